@@ -26,6 +26,7 @@ export type WorkName =
   | 'digests'
   | 'late-alarms'
   | 'missed-alarm'
+  | 'canary'
   | 'invitation-checks'
   | 'agency-list'
   | 'index-repairs'

@@ -18,6 +18,7 @@ import { forwardRoutes } from './forward/routes.ts';
 import type { Gateway } from './gateway.ts';
 import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
 import { signatureTestRoutes } from './webhook-receiver/signature-test-routes.ts';
+import { canaryRoutes } from './canary/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
@@ -77,6 +78,7 @@ export async function registerRoutes(
   signatureTestRoutes(app, gateway);
   deliveryRoutes(app, gateway, jobs);
   attemptRoutes(app, gateway);
+  canaryRoutes(app, gateway);
   balanceRoutes(app, gateway);
   traceRoutes(app, gateway);
   catalogRoutes(app, gateway);

@@ -48,6 +48,8 @@ const JOB_DAYS = 90;
 const INVITATION_SEND_DAYS = 730;
 /** Longer than an inquiry can be late and still be reported, also after a snooze or a change of hours. */
 const NOTICE_DAYS = 90;
+/** decided: as long as the service sends messages again. */
+const CANARY_RUN_DAYS = 30;
 /** Longer than a forecast looks back. */
 const PACKAGE_READING_DAYS = 30;
 /** decided: a difference that was not seen for so long is over. */
@@ -123,6 +125,8 @@ function createRules(config: RetentionConfig): readonly Rule[] {
     ...(followUpDays === 0 ? [] : [followUpRule(Math.max(followUpDays, inquiryDays))]),
     deleteRows('seen', (_, now) => sql`at < ${now - inquiryDays * DAY_MS} and ${hasLeftIndex('seen')}`),
     deleteRows('late_alarm_notice', (eb, now) => eb('at', '<', now - NOTICE_DAYS * DAY_MS)),
+
+    deleteRows('canary_run', (eb, now) => eb('id', '<', firstUlidAt(now - CANARY_RUN_DAYS * DAY_MS))),
 
     invitationRule,
     webhookHistoryRule,

@@ -7,6 +7,7 @@ import type { PageLatencyTables } from './connection/page-latencies.ts';
 import type { PackageReadingTables } from './agencies/package-readings.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
 import type { AssetTables } from './console/asset-store.ts';
+import type { CanaryTables } from './canary/store.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
@@ -34,6 +35,7 @@ export type GatewayTables = PeopleTables &
   AnswerTables &
   AssetTables &
   AuditTables &
+  CanaryTables &
   SessionTables &
   LinkTables &
   RecoveryTables &

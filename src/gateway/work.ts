@@ -4,6 +4,7 @@ import type { Mailer } from '#mail/mailer.ts';
 import { createMails } from '#work/mails.ts';
 import { createRetention } from '#work/retention.ts';
 import type { Work } from '#work/work.ts';
+import { createCanaryRuns } from './canary/runs.ts';
 import { createAssetRetention } from './console/asset-retention.ts';
 import type { Gateway, WorkName } from './gateway.ts';
 import { createDriftSaves } from './drift/saves.ts';
@@ -49,6 +50,7 @@ export function createWork(
     createDigests(gateway, log),
     createLateAlarms(gateway, log),
     createMissedAlarm(gateway),
+    createCanaryRuns(gateway, database),
     createInvitationChecks(gateway, database, log),
     ...(hasSweeps
       ? [

@@ -200,6 +200,24 @@ export const RULES: Rule[] = [
     read: column('late_alarm_notice', 'sid'),
   },
   {
+    title: 'runs of the canary',
+    age: 30 * DAY_MS,
+    add: (db, name, at) =>
+      db
+        .insertInto('canary_run')
+        .values({
+          ...KEYS,
+          id: idAt(at, name),
+          at,
+          outcome: 'arrived',
+          status: 202,
+          hook_id: name,
+          took_ms: 1,
+        })
+        .execute(),
+    read: column('canary_run', 'id'),
+  },
+  {
     title: 'invitations',
     age: 730 * DAY_MS,
     async add(db, name, at) {

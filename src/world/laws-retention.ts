@@ -47,6 +47,7 @@ const RETENTION: readonly [program: ProgramName, table: string, ageMs: number, c
   ],
   ['gateway', 'seen', inquiryDays * DAY_MS, `at < :before and ${hasLeft('seen')}`],
   ['gateway', 'late_alarm_notice', 90 * DAY_MS, 'at < :before'],
+  ['gateway', 'canary_run', 30 * DAY_MS, 'at < :before'],
   ['gateway', 'invitation_send', 730 * DAY_MS, 'at < :before'],
   [
     'gateway',

@@ -99,6 +99,7 @@ export function addOldRowsOfGateway(memory: MemoryDatabase, now: number): void {
   });
   insert(memory, 'seen', { ...inquiry, person_id, momento: ago(97), at: ago(94) });
   insert(memory, 'late_alarm_notice', { ...inquiry, at: ago(92) });
+  insert(memory, 'canary_run', { ...inquiry, id: toId(32), at: ago(32), outcome: 'arrived' });
   insert(memory, 'invitation', {
     id: 'old',
     agency_key: 'vieja@agencia.example',

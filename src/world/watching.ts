@@ -48,7 +48,12 @@ function checkEvent(
   const data = JSON.parse(text) as EventData;
   if (kind === 'job' && data.by !== id)
     world.ledger.see('live events', `${mail} heard of a job of ${data.by}`);
-  if (kind === 'webhook' || kind === 'missed' || (kind === 'late' && !data.to?.includes(id)))
+  if (
+    kind === 'webhook' ||
+    kind === 'missed' ||
+    kind === 'canary' ||
+    (kind === 'late' && !data.to?.includes(id))
+  )
     world.ledger.see('live events', `${mail} heard ${message}`);
   for (const { adminMail, sid } of data.inquiries ?? [data]) {
     if (adminMail === undefined || sid === undefined) continue;

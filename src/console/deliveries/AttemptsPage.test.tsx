@@ -21,6 +21,7 @@ const attempt: AttemptList['attempts'][number] = {
   status: 500,
   error: null,
   person: 'Ana Paz',
+  isCanary: false,
 };
 
 async function openAttempts(list: Partial<AttemptList>, address = '') {

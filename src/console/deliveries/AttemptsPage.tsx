@@ -130,9 +130,9 @@ function NoAttempts({ isOffered }: { isOffered: boolean }) {
   );
 }
 
-function AttemptedInquiry({ row: { agency, person, sid } }: { row: ListedAttempt }) {
+function AttemptedInquiry({ row: { agency, person, sid, isCanary } }: { row: ListedAttempt }) {
   const { may } = useSession();
-  const name = <InquiryName person={person} sid={sid} />;
+  const name = isCanary ? <Trans>Prueba automática</Trans> : <InquiryName person={person} sid={sid} />;
   if (sid === null || !may.includes('viewInquiry')) return name;
   return (
     <Link component={RouterLink} to={paths.inquiry(agency, sid)} underline="hover" sx={{ fontWeight: 600 }}>

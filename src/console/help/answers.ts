@@ -166,6 +166,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
     paragraphs: [
       msg`Le pide al servicio que envíe otra vez el aviso de esa consulta, adonde esos avisos van ahora. No crea otra consulta: quien la recibe ve el mismo id.`,
       msg`El aviso tiene que estar encendido. Si llega a esta consola, acá se ve cuándo; si llega a otro sistema, hay que mirarlo allá.`,
+      msg`La prueba automática de la página del aviso lo hace sola cada tanto, y si falla tres veces seguidas avisa a administración y soporte.`,
     ],
   },
   matching: {

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { renderPart } from '#testing/render-console.tsx';
-import { InquiryNotice, lateInquiries, mentions, missedAlarm } from './InquiryNotice.tsx';
+import { InquiryNotice, lateInquiries, mentions, webhookAlarm } from './InquiryNotice.tsx';
 
 const inquiry = (at: number, adminMail = 'ventas@ruta9.example') => ({
   adminMail,
@@ -13,7 +13,7 @@ afterEach(() =>
   act(() => {
     lateInquiries.clear();
     mentions.clear();
-    missedAlarm.set(undefined);
+    webhookAlarm.set(undefined);
   }),
 );
 
@@ -60,10 +60,18 @@ test('a mention is shown before late inquiries, says who wrote it, and leaves wh
 test('missed messages are shown before all else, with the way to the balance of today', async () => {
   const { screen, user } = await renderPart(<InquiryNotice />);
   add(inquiry(1));
-  act(() => missedAlarm.set({ count: 7, since: Date.now() }));
+  act(() => webhookAlarm.set({ kind: 'missed', data: { count: 7, since: Date.now(), to: [] } }));
   await screen.findByText(/^7 consultas llegaron sin aviso desde el /);
   const link = screen.getByRole('link', { name: 'Ver el balance' });
   expect(link.getAttribute('href')).toBe('/balance?from=hoy&to=hoy');
   await user.click(link);
   await screen.findByText(/está tarde/);
+});
+
+test('a failing canary leads to the page of the topic', async () => {
+  const { screen } = await renderPart(<InquiryNotice />);
+  act(() => webhookAlarm.set({ kind: 'canary', data: { count: 3, since: Date.now(), to: [] } }));
+  await screen.findByText(/^La prueba automática de los avisos falló 3 veces seguidas desde el /);
+  const link = screen.getByRole('link', { name: 'Ver el aviso' });
+  expect(link.getAttribute('href')).toBe('/webhooks/consulta-recibida');
 });

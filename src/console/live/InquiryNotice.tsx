@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { matchPath, useLocation } from 'react-router';
-import type { LiveData } from '#contract/desk/live.ts';
+import type { LiveData, LiveEvent } from '#contract/desk/live.ts';
 import { createStore, useStore } from '#console/api/store.ts';
 import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { patterns } from '#console/paths.ts';
@@ -23,13 +23,18 @@ function createInquiryList<Listed extends InquiryKey>() {
 export const lateInquiries = createInquiryList();
 export const mentions = createInquiryList<Pick<LiveData<'mention'>, 'adminMail' | 'sid' | 'by'>>();
 
-export const missedAlarm = createStore<Pick<LiveData<'missed'>, 'count' | 'since'> | undefined>(undefined);
+export const webhookAlarm = createStore<Extract<LiveEvent, { kind: 'missed' | 'canary' }> | undefined>(
+  undefined,
+);
 
 const loadNotices = () => import('./NoticeSnackbars.tsx');
 const options = { floats: true, fallback: () => null };
 const LateSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.LateSnackbar), options);
 const MentionSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.MentionSnackbar), options);
-const MissedSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.MissedSnackbar), options);
+const WebhookAlarmSnackbar = lazyWithRetry(
+  () => loadNotices().then((module) => module.WebhookAlarmSnackbar),
+  options,
+);
 
 export function InquiryNotice() {
   const inquiries = useStore(lateInquiries.store);
@@ -40,8 +45,8 @@ export function InquiryNotice() {
     lateInquiries.remove({ adminMail, sid });
     mentions.remove({ adminMail, sid });
   }, [adminMail, sid]);
-  const missed = useStore(missedAlarm);
-  if (missed) return <MissedSnackbar missed={missed} onClose={() => missedAlarm.set(undefined)} />;
+  const alarm = useStore(webhookAlarm);
+  if (alarm) return <WebhookAlarmSnackbar alarm={alarm} onClose={() => webhookAlarm.set(undefined)} />;
   if (mentioned) return <MentionSnackbar mention={mentioned} onClose={() => mentions.remove(mentioned)} />;
   return inquiries.length > 0 && <LateSnackbar inquiries={inquiries} onClose={lateInquiries.clear} />;
 }

@@ -7,7 +7,7 @@ import { type InquiryKey, newInquiriesQuery } from '#console/inquiries/inquiry-q
 import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { startLiveUpdates } from './event-handling.ts';
-import { InquiryNotice, lateInquiries, mentions, missedAlarm } from './InquiryNotice.tsx';
+import { InquiryNotice, lateInquiries, mentions, webhookAlarm } from './InquiryNotice.tsx';
 import { readNoticeSettings, useNoticeSettings } from './notice-settings.ts';
 import { NEW_INQUIRY_MS, startNotifications } from './notifications.ts';
 import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';
@@ -57,8 +57,8 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
       if (isLeader) notifications.notifyMention(mention, entry);
     };
     const onFollowUpChange = lateInquiries.remove;
-    const onMissed = missedAlarm.set;
-    const handlers = { onConnect, onArrival, onLate, onMention, onMissed, onFollowUpChange };
+    const onWebhookAlarm = webhookAlarm.set;
+    const handlers = { onConnect, onArrival, onLate, onMention, onWebhookAlarm, onFollowUpChange };
     const stopUpdates = startLiveUpdates(personId, handlers);
     const stopSnoozeTimers =
       watchesSnoozes &&
@@ -75,7 +75,7 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
       notifications.stop();
       lateInquiries.clear();
       mentions.clear();
-      missedAlarm.set(undefined);
+      webhookAlarm.set(undefined);
     };
   }, [personId, agencies, watchesSnoozes, dependencies]);
   useEffect(() => {

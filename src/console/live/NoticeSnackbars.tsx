@@ -4,7 +4,9 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { Link } from 'react-router';
+import type { LiveEvent } from '#contract/desk/live.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { InquiryKey } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -87,16 +89,17 @@ export function MentionSnackbar({ mention, onClose }: MentionProps) {
   );
 }
 
-interface MissedProps {
-  missed: { count: number; since: number };
+interface WebhookAlarmProps {
+  alarm: Extract<LiveEvent, { kind: 'missed' | 'canary' }>;
   onClose: () => void;
 }
 
-export function MissedSnackbar({ missed: { count, since }, onClose }: MissedProps) {
+export function WebhookAlarmSnackbar({ alarm: { kind, data }, onClose }: WebhookAlarmProps) {
   const { t } = useLingui();
   const format = useFormats();
-  const from = format.moment(since);
-  return (
+  const { count } = data;
+  const from = format.moment(data.since);
+  return kind === 'missed' ? (
     <NoticeSnackbar
       severity="warning"
       action={{ text: t`Ver el balance`, to: paths.balance('from=hoy&to=hoy') }}
@@ -106,6 +109,14 @@ export function MissedSnackbar({ missed: { count, since }, onClose }: MissedProp
         one: 'Una consulta llegó sin aviso desde el',
         other: '# consultas llegaron sin aviso desde el',
       })} ${from}.`}
+    </NoticeSnackbar>
+  ) : (
+    <NoticeSnackbar
+      severity="warning"
+      action={{ text: t`Ver el aviso`, to: paths.webhook(INQUIRY_TOPIC) }}
+      onClose={onClose}
+    >
+      {t`La prueba automática de los avisos falló ${count} veces seguidas desde el ${from}.`}
     </NoticeSnackbar>
   );
 }

@@ -55,6 +55,8 @@ export function getInvalidatedKeys(event: LiveEvent): readonly EndpointKey[] {
       const { topic } = event.data;
       return [endpointKey('viewWebhook', { params: { topic } }), ...WEBHOOK_KEYS, ...THROTTLED_KEYS];
     }
+    case 'canary':
+      return keysOf('viewCanary');
     case 'missed':
       return keysOf('viewBalance', 'listWebhooksDesk');
     case 'job':

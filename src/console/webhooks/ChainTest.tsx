@@ -24,8 +24,9 @@ import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useNow } from '#console/ui/use-formats.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
+import { useDurationFormat } from './use-duration-format.ts';
 import { invalidateGatewayTopics } from './webhook-queries.ts';
 
 /** The service only resends inquiries that are at most this old. */
@@ -163,12 +164,7 @@ interface ChainTestStepsProps {
 }
 
 function ChainTestSteps({ requestedAt, acceptedAt, outcome, arrival, callback }: ChainTestStepsProps) {
-  const { t } = useLingui();
-  const format = useFormats();
-  const formatDuration = (ms: number) => {
-    const amount = format.number(ms < 1000 ? Math.round(ms) : Math.round(ms / 100) / 10);
-    return ms < 1000 ? t`${amount} ms` : t`${amount} s`;
-  };
+  const formatDuration = useDurationFormat();
   const isAccepted = acceptedAt !== undefined;
   const acceptedAfter = isAccepted && formatDuration(acceptedAt - requestedAt);
   const arrivedAfter = arrival && formatDuration(arrival.tookMs);

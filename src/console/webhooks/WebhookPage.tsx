@@ -29,6 +29,7 @@ import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
+import { CanarySection } from './CanarySection.tsx';
 import { ChainTest } from './ChainTest.tsx';
 import { DifferencesAlert, type SaveOutcome, SavedNotice } from './SaveOutcome.tsx';
 import { TopicStatus } from './TopicList.tsx';
@@ -91,9 +92,10 @@ function WebhookPage() {
             >
               <WebhookSettings topic={topic} webhook={webhook} />
               {canTest && (
-                <Box sx={{ gridRow: { lg: 'span 2' } }}>
+                <Stack sx={{ gridRow: { lg: 'span 2' }, gap: 2 }}>
                   <ChainTest isActive={webhook.Activo !== false} callback={webhook.Callback} />
-                </Box>
+                  {may.includes('viewCanary') && <CanarySection />}
+                </Stack>
               )}
               {may.includes('deleteWebhook') && (
                 <Box sx={{ gridColumn: 1 }}>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { balanceEndpoints } from '#contract/desk/balance.ts';
+import { type SetCanary, canaryEndpoints } from '#contract/desk/canary.ts';
 import { type RestoredWebhook, webhookDeskEndpoints } from '#contract/desk/webhooks.ts';
 import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import type { Tolerant } from '#contract/reading.ts';
@@ -94,3 +95,10 @@ export const deleteWebhook = endpointMutation(
 export function invalidateGatewayTopics(): void {
   void queryClient.invalidateQueries({ queryKey: gatewayTopicsQuery().queryKey });
 }
+
+export const canaryQuery = () =>
+  endpointQuery(canaryEndpoints.viewCanary, {}, { staleTime: PREFETCH_STALE_MS });
+
+export const saveCanary = endpointMutation(canaryEndpoints.setCanary, (body: SetCanary) => ({ body }), {
+  update: (canary) => queryClient.setQueryData(canaryQuery().queryKey, canary),
+});

@@ -7,6 +7,8 @@ import { PlausibleDay } from '#contract/inquiries.ts';
 export const ListedAttempt = z.extend(Attempt, {
   /** Buyer's name, from the index. */
   person: z.nullable(z.string()),
+  /** True if the canary caused the message. */
+  isCanary: z.boolean(),
 });
 export type ListedAttempt = z.infer<typeof ListedAttempt>;
 

@@ -3,6 +3,7 @@ import { agencyDeskEndpoints } from './agencies.ts';
 import { attemptEndpoints } from './attempts.ts';
 import { auditEndpoints } from './audit.ts';
 import { balanceEndpoints } from './balance.ts';
+import { canaryEndpoints } from './canary.ts';
 import { demoFaultEndpoints } from './demo-faults.ts';
 import { connectionEndpoints } from './connection.ts';
 import { findingEndpoints } from './findings.ts';
@@ -90,6 +91,7 @@ export const desk = {
   // Webhooks: topics, their history, deliveries, and the service's attempts.
   ...webhookDeskEndpoints,
   ...traceEndpoints,
+  ...canaryEndpoints,
   ...deliveryEndpoints,
   ...missedEndpoints,
   ...attemptEndpoints,

@@ -29,6 +29,8 @@ export const LIVE_EVENTS = {
   mention: z.object({ adminMail, sid, entry: z.string(), by: z.string(), to: z.array(z.string()) }),
   /** Messages of `count` inquiries were missed since a time; `to`: ids of the people who are notified. */
   missed: z.object({ count: z.number(), since: z.number(), to: z.array(z.string()) }),
+  /** The canary failed `count` times in a row since a time; `to` as above. */
+  canary: z.object({ count: z.number(), since: z.number(), to: z.array(z.string()) }),
   /** A job began, went on or ended. `by`: id of the person. Others than partner admins get only their own. */
   job: z.object({ id: z.string(), by: z.string() }),
   looking: z.object({ adminMail, sid, people: Looking.shape.people }),

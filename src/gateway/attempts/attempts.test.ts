@@ -55,7 +55,9 @@ onEachEngine((engine) => {
     await upsertInquiries(it.db, [entry], source);
     const { attempts, summary, ...rest } = await it.readLog();
     expect(rest).toEqual({ isOffered: true, more: true });
-    expect(attempts).toEqual([{ ...ATTEMPT, callback: 'https://crm.example/hook?key=…', person: 'Ana Paz' }]);
+    expect(attempts).toEqual([
+      { ...ATTEMPT, callback: 'https://crm.example/hook?key=…', person: 'Ana Paz', isCanary: false },
+    ]);
     expect(summary?.unit).toBe('hour');
     expect(summary?.spans).toHaveLength(25);
     expect(summary?.spans.slice(-2)).toEqual([

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ATTEMPT_DAYS, type Attempt, type AttemptCount } from '#contract/attempts.ts';
 import type { AttemptFigures, ListedAttempt } from '#contract/desk/attempts.ts';
+import { findCanaryMessages } from '#gateway/canary/store.ts';
 import { type LogSpans, createLogSpans } from '#gateway/deliveries/log-spans.ts';
 import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
@@ -58,9 +59,14 @@ async function describeAttempts(
   const names = new Map(
     inquiries.map(({ agency_key, sid, data }) => [`${agency_key} ${sid}`, parseBuyerName(data)]),
   );
+  const canaryMessages = await findCanaryMessages(
+    db,
+    attempts.map(({ deliveryId }) => deliveryId),
+  );
   return attempts.map((attempt) => ({
     ...attempt,
     callback: maskUrl(attempt.callback) ?? MASK,
+    isCanary: canaryMessages.has(attempt.deliveryId),
     person: names.get(`${attempt.agency} ${attempt.sid}`) ?? null,
   }));
 }

@@ -21,6 +21,7 @@ const HEALTHY: InstallationState = {
   changedSettings: [],
   refusedMails: 0,
   drift: [],
+  canary: { setting: { adminMail: 'ventas@ruta9.example', minutes: 5 }, failures: 2 },
 };
 
 /** Findings of all checks, by id. */
@@ -52,6 +53,14 @@ describe('the checks of the doctor', () => {
     ['sending-hold', { held: [{ name: 'PUBLIC_URL', stored: 'a', current: 'b' }] }, 'PUBLIC_URL is b'],
   ])('%s names %j', (id, connection, text) => {
     expect(findIn(connection)).toEqual([[id, expect.stringContaining(text)]]);
+  });
+
+  it('name a canary that failed three times in a row, while it is on', () => {
+    const setting = { adminMail: 'ventas@ruta9.example', minutes: 5 } as const;
+    expect(find({ canary: { setting, failures: 3 } })).toEqual([
+      ['canary', 'The automatic test of consulta-recibida failed 3 times in a row.'],
+    ]);
+    expect(find({ canary: { setting: null, failures: 3 } })).toEqual([]);
   });
 
   it('name data of another app, and mails that were refused', () => {

@@ -1,3 +1,4 @@
+import { CANARY_ALARM_FAILURES, type Canary } from '#contract/desk/canary.ts';
 import type { Connection } from '#contract/desk/connection.ts';
 import { type Drift, formatDrift } from '#contract/desk/drift.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
@@ -12,6 +13,8 @@ export interface InstallationState {
   changedSettings: readonly ChangedSetting[];
   refusedMails: number;
   drift: readonly Drift[];
+  /** Failures of the canary in a row. */
+  canary: Pick<Canary, 'setting' | 'failures'>;
 }
 
 interface Check {
@@ -79,6 +82,15 @@ export const CHECKS: readonly Check[] = [
         return topic.unseenAt === null ? [] : [`A resend of ${topic.topic} did not arrive.`];
       }),
     remedy: 'Open the topic under Avisos. Until then inquiries come by the periodic reading.',
+  },
+  {
+    id: 'canary',
+    severity: 'warning',
+    run: ({ canary: { setting, failures } }) =>
+      setting && failures >= CANARY_ALARM_FAILURES
+        ? [`The automatic test of ${INQUIRY_TOPIC} failed ${failures} times in a row.`]
+        : [],
+    remedy: 'Open the topic under Avisos, which says how each test ended.',
   },
   {
     id: 'sealed-secrets',

@@ -1,4 +1,5 @@
 import type { GatewayConfig } from '#gateway/config.ts';
+import { fetchCanary } from '#gateway/canary/store.ts';
 import { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 import { fetchDrift } from '#gateway/drift/store.ts';
 import { openUpstream } from '#gateway/forward/upstream.ts';
@@ -49,6 +50,7 @@ async function fetchState(
       changedSettings: await fetchChangedSettings(db, config),
       refusedMails: await countRefusedMails(db),
       drift: await fetchDrift(db),
+      canary: await fetchCanary(db, clock.now()),
     };
   } finally {
     await upstream.close();

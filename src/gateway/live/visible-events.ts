@@ -18,6 +18,7 @@ const READ_ENDPOINTS = {
   looking: 'viewInquiry',
   job: 'viewJob',
   missed: 'viewBalance',
+  canary: 'viewCanary',
 } as const;
 
 interface InquiryKey {
@@ -41,7 +42,8 @@ export async function createEventFormatters(
 
 function toInquiries({ kind, data }: LoggedEvent): InquiryKey[] {
   if (kind === 'follow-ups') return (JSON.parse(data) as LiveData<'follow-ups'>).inquiries;
-  if (kind === 'job' || kind === 'agency' || kind === 'webhook' || kind === 'missed') return [];
+  if (kind === 'job' || kind === 'agency' || kind === 'webhook' || kind === 'missed' || kind === 'canary')
+    return [];
   return [JSON.parse(data) as InquiryKey];
 }
 
@@ -93,10 +95,10 @@ function createFormatter(event: LoggedEvent, operators: ReadonlyMap<string, stri
         ? text
         : undefined;
   }
-  if (kind === 'missed') {
-    const { to } = JSON.parse(event.data) as LiveData<'missed'>;
+  if (kind === 'missed' || kind === 'canary') {
+    const { to } = JSON.parse(event.data) as LiveData<'missed' | 'canary'>;
     return (person) =>
-      isAllowed(person, READ_ENDPOINTS.missed, undefined) && to.includes(person.id) ? text : undefined;
+      isAllowed(person, READ_ENDPOINTS[kind], undefined) && to.includes(person.id) ? text : undefined;
   }
   // Visible to all who may read the agency or topic.
   if (kind === 'agency' || kind === 'webhook')

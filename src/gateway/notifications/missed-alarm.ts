@@ -6,12 +6,11 @@ import { fetchCausePeriods } from '#gateway/balance/balance.ts';
 import { findCause } from '#gateway/balance/missed-causes.ts';
 import { MISSED_AFTER_MS, selectMissed } from '#gateway/deliveries/missed.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { appendEvent } from '#gateway/live/event-log.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
-import { enqueueMail } from '#work/mails.ts';
 import { type Work, every } from '#work/work.ts';
 import { type MissedInquiry, buildMissedAlarmMail } from './missed-alarm-mail.ts';
+import { raiseWebhookAlarm } from './webhook-alarm.ts';
 
 const MISSED_ALARM_INTERVAL_MS = MINUTE_MS;
 /** decided: an incident is over after an hour without missed messages. */
@@ -36,17 +35,36 @@ export const createMissedAlarm = (gateway: Gateway): Work<'missed-alarm'> =>
   });
 
 /** Reports that many messages were missed within an hour, once for an incident. */
-export async function reportMissed(dependencies: Dependencies): Promise<void> {
-  const { db, now, wake, liveEvents, sendingHold } = dependencies;
+export async function reportMissed({
+  db,
+  config,
+  now,
+  random,
+  wake,
+  liveEvents,
+  receiver,
+  sendingHold,
+}: Dependencies): Promise<void> {
   // The messages of a copied installation go to the other one.
   if (await sendingHold.isHeld()) return;
   const at = now();
-  const inquiries = await fetchMissedOfHour(db, { now: at, receiverUrl: dependencies.receiver.url });
+  const inquiries = await fetchMissedOfHour(db, { now: at, receiverUrl: receiver.url });
   if (inquiries.length === 0) return;
   // Claim, event and mails are one transaction: an incident is reported once, or found again after a crash.
   const isReported = await db.transaction().execute(async (transaction) => {
     const isDue = inquiries.length > MAX_MISSED_PER_HOUR && (await claimIncident(transaction, at));
-    if (isDue) await notifyPeople(transaction, inquiries, dependencies);
+    if (isDue)
+      await raiseWebhookAlarm(
+        transaction,
+        {
+          kind: 'missed',
+          count: inquiries.length,
+          since: inquiries[0]?.at ?? at,
+          buildMail: (person, language) =>
+            buildMissedAlarmMail(person, inquiries, { ...config, language, now: at }),
+        },
+        { now: at, random },
+      );
     else await continueIncident(transaction, at);
     return isDue;
   });
@@ -107,35 +125,4 @@ async function continueIncident(transaction: Transaction<GatewayTables>, now: nu
     .set({ last_missed_at: now })
     .where('last_missed_at', '>', now - INCIDENT_END_MS)
     .execute();
-}
-
-async function notifyPeople(
-  transaction: Transaction<GatewayTables>,
-  inquiries: readonly MissedInquiry[],
-  { config, now, random }: Dependencies,
-): Promise<void> {
-  const people = await transaction
-    .selectFrom('person')
-    .leftJoin('digest', 'digest.person_id', 'person.id')
-    .leftJoin('webhook_alarm_mute as mute', 'mute.person_id', 'person.id')
-    .select(['person.id', 'person.name', 'person.mail', 'digest.language'])
-    .where('person.role', 'in', ['partner', 'support'])
-    .where('person.disabled_at', 'is', null)
-    .where('person.accepted_at', 'is not', null)
-    .where('mute.person_id', 'is', null)
-    .orderBy('person.id')
-    .execute();
-  if (people.length === 0) return;
-  const at = now();
-  for (const { language, ...person } of people)
-    await enqueueMail(
-      transaction,
-      // decided: a mail is in the language of the person's digest, or in Spanish.
-      buildMissedAlarmMail(person, inquiries, { ...config, language: language ?? 'es', now: at }),
-      { kind: 'alarm', now: at, random },
-    );
-  await appendEvent(transaction, {
-    kind: 'missed',
-    data: { count: inquiries.length, since: inquiries[0]?.at ?? at, to: people.map(({ id }) => id) },
-  });
 }

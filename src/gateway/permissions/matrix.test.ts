@@ -141,6 +141,8 @@ const EXPECTED: Record<DeskName, Row> = {
   traceLead: notSellers,
   listAttempts: notSellers,
   testSignature: notSellers,
+  viewCanary: notSellers,
+  setCanary: partners,
   matchValues: everybody,
   listAnswers: everybody,
   saveAnswers: notSellers,

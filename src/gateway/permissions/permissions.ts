@@ -145,6 +145,8 @@ const PERMISSIONS: Record<Right, Rule> = {
   traceLead: PARTNER_AND_SUPPORT,
   listAttempts: PARTNER_AND_SUPPORT,
   testSignature: PARTNER_AND_SUPPORT,
+  viewCanary: PARTNER_AND_SUPPORT,
+  setCanary: PARTNER_ONLY,
   // decided: sellers compare columns, too; only partners and support save answers, which are everybody's.
   matchValues: ALL_ROLES,
   listAnswers: ALL_ROLES,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely, QueryCreator } from 'kysely';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+import { claimCanaryMessage } from '#gateway/canary/store.ts';
 import { addressKey } from '#gateway/client-address.ts';
 import { maskHeaders } from '#gateway/deliveries/masking.ts';
 import { type ReceivedMessage, saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
@@ -129,6 +130,7 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
     const settingsAt = lastChange?.settings ? lastChange.at : 0;
     let isSweepDue = false;
     await db.transaction().execute(async (transaction) => {
+      if (await claimCanaryMessage(transaction, received, now())) return;
       const isErased = await refusesInquiry(transaction, received);
       const stored = isErased ? { ...received, payload: null } : received;
       const isNew = await saveReceived(transaction, stored, {

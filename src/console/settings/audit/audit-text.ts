@@ -263,6 +263,10 @@ export function useAuditActions() {
         t`vio los intentos de entrega del servicio`,
         t`ver los intentos de entrega del servicio`,
       ],
+      setCanary: [
+        t`cambió la prueba automática de los avisos`,
+        t`cambiar la prueba automática de los avisos`,
+      ],
       testSignature: [t`probó una firma`, t`probar una firma`],
       listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
       saveAnswers: [
@@ -288,6 +292,7 @@ export function useAuditActions() {
     listJobRows: [t`vio las filas de un proceso`, t`ver las filas de un proceso`],
     countMissed: [t`contó las consultas sin aviso`, t`contar las consultas sin aviso`],
     viewDigest: [t`vio su resumen diario`, t`ver su resumen diario`],
+    viewCanary: [t`vio la prueba automática de los avisos`, t`ver la prueba automática de los avisos`],
     viewWebhookAlarm: [t`vio su alarma de consultas sin aviso`, t`ver su alarma de consultas sin aviso`],
     viewMe: [t`vio su cuenta`, t`ver su cuenta`],
     streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],

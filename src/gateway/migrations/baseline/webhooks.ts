@@ -87,4 +87,25 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
     'create index delivery_by_hook on delivery (hook_id)',
     'create index delivery_by_agency on delivery (agency_key, id)',
     'create index delivery_with_payload on delivery (at) where payload is not null',
+
+    // The canary, a row while it is on, and its runs. Messages of a run are noted here and not as deliveries.
+    `create table canary (
+      agency_key text primary key,
+      admin_mail text not null,
+      minutes integer not null,
+      ${CLAIM_COLUMNS}
+    )`,
+    ...createClaimIndexes('canary'),
+    `create table canary_run (
+      id text primary key,
+      at bigint not null,
+      agency_key text not null,
+      sid text,
+      outcome text not null,
+      status integer,
+      hook_id text,
+      took_ms bigint
+    )`,
+    'create index canary_run_by_inquiry on canary_run (sid, agency_key, id)',
+    'create index canary_run_by_hook on canary_run (hook_id) where hook_id is not null',
   ]);

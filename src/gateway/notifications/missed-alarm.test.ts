@@ -230,6 +230,29 @@ onBothEngines((engine) => {
       expect(await desk.runAt(NOW)).toBe(0);
     });
 
+    it('is raised for what was missed after the service, or somebody elsewhere, changed the topic', async () => {
+      await using desk = await open(engine);
+      const at = NOW - 40 * MINUTE_MS;
+      await desk.db
+        .insertInto('topic_reading')
+        .values({ id: '01', topic: INQUIRY_TOPIC, at, state: 'off' })
+        .execute();
+      await desk.miss(MANY, NOW - 10 * MINUTE_MS);
+      expect(await desk.runAt(NOW)).toBe(1);
+      expect((await desk.mails())[0]?.text).toContain('Causa: el aviso estaba apagado.');
+    });
+
+    it('is raised once somebody elsewhere pointed the topic here again', async () => {
+      await using desk = await open(engine);
+      await desk.changeTopic(NOW - 50 * MINUTE_MS, { active: false });
+      await desk.db
+        .insertInto('topic_reading')
+        .values({ id: '01', topic: INQUIRY_TOPIC, at: NOW - 40 * MINUTE_MS, state: 'here' })
+        .execute();
+      await desk.miss(MANY, NOW - 10 * MINUTE_MS);
+      expect(await desk.runAt(NOW)).toBe(1);
+    });
+
     it('tells nobody who switched it off, who lost access, or who has not accepted the invitation', async () => {
       await using desk = await open(engine);
       await desk.db

@@ -7,7 +7,7 @@ import { findCause } from '#gateway/balance/missed-causes.ts';
 import { MISSED_AFTER_MS, selectMissed } from '#gateway/deliveries/missed.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
+import { fetchDueSpans } from '#gateway/webhooks/topic-periods.ts';
 import { type Work, every } from '#work/work.ts';
 import { type MissedInquiry, buildMissedAlarmMail } from './missed-alarm-mail.ts';
 import { raiseWebhookAlarm } from './webhook-alarm.ts';
@@ -74,8 +74,9 @@ export async function reportMissed({
 }
 
 /**
- * Inquiries of an hour whose message was missed while the topic was set to send here, oldest first.
- * decided: when somebody switched the topic off here, or pointed it elsewhere, they knew.
+ * Inquiries of an hour whose message was due here and missed, oldest first.
+ * decided: none is due after somebody switched the topic off here, or pointed it elsewhere; they knew. It is after the service,
+ * or somebody elsewhere, did.
  */
 async function fetchMissedOfHour(
   db: Kysely<GatewayTables>,
@@ -83,8 +84,7 @@ async function fetchMissedOfHour(
 ): Promise<MissedInquiry[]> {
   const until = now - MISSED_AFTER_MS;
   const period = { since: until - HOUR_MS, until, receiverUrl };
-  const periods = await fetchTopicPeriods(db, INQUIRY_TOPIC, period);
-  const spans = periods.filter(({ state }) => state === 'here');
+  const spans = await fetchDueSpans(db, INQUIRY_TOPIC, period);
   if (spans.length === 0) return [];
   const rows = await selectMissed(db)
     .where((eb) => eb.or(spans.map(({ from, to }) => eb.and([eb('i.at', '>=', from), eb('i.at', '<', to)]))))

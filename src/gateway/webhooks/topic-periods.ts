@@ -50,7 +50,27 @@ export async function fetchTopicPeriods(
   topic: string,
   { receiverUrl, ...span }: PeriodOptions,
 ): Promise<TopicPeriod[]> {
-  const [changes, readings] = await Promise.all([
+  const { made, noticed } = await fetchStateChanges(db, topic, receiverUrl);
+  return listTopicPeriods(sortChanges([...made, ...noticed]), span);
+}
+
+/** The times in which messages of a topic were due here: it sent here, and this console did not change that. */
+export async function fetchDueSpans(
+  db: QueryCreator<WebhookTables>,
+  topic: string,
+  { receiverUrl, ...span }: PeriodOptions,
+): Promise<Pick<TopicPeriod, 'from' | 'to'>[]> {
+  const { made, noticed } = await fetchStateChanges(db, topic, receiverUrl);
+  const expected = [...made, ...noticed.filter(({ state }) => state === 'here')];
+  return listTopicPeriods(sortChanges(expected), span).filter(({ state }) => state === 'here');
+}
+
+const sortChanges = <Change extends { at: number }>(changes: readonly Change[]) =>
+  changes.toSorted((a, b) => a.at - b.at);
+
+/** Changes that this console made, and those that it noticed, oldest first each. */
+async function fetchStateChanges(db: QueryCreator<WebhookTables>, topic: string, receiverUrl: string) {
+  const [changes, noticed] = await Promise.all([
     db
       .selectFrom('webhook_change')
       .select(['at', 'settings'])
@@ -68,10 +88,7 @@ export async function fetchTopicPeriods(
     at,
     state: getTopicState(parseWebhookSettings(settings), receiverUrl),
   }));
-  return listTopicPeriods(
-    [...made, ...readings].toSorted((a, b) => a.at - b.at),
-    span,
-  );
+  return { made, noticed };
 }
 
 /** State of a topic at an instant. */

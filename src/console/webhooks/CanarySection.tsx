@@ -55,13 +55,14 @@ export function CanarySection() {
   );
 }
 
-type Interval = 'off' | `${CanarySetting['minutes']}`;
+type Interval = 'off' | `PT${CanarySetting['minutes']}M`;
 
-const MINUTES: Record<Exclude<Interval, 'off'>, CanarySetting['minutes']> = { 5: 5, 15: 15, 60: 60 };
+const MINUTES: Record<Exclude<Interval, 'off'>, CanarySetting['minutes']> = { PT5M: 5, PT15M: 15, PT60M: 60 };
+const toInterval = (setting: CanarySetting | null): Interval => (setting ? `PT${setting.minutes}M` : 'off');
 
 function useIntervalTexts(): Record<Interval, string> {
   const { t } = useLingui();
-  return { off: t`Apagada`, 5: t`5 min`, 15: t`15 min`, 60: t`1 hora` };
+  return { off: t`Apagada`, PT5M: t`5 min`, PT15M: t`15 min`, PT60M: t`1 hora` };
 }
 
 function CanaryForm({ canary: { setting } }: { canary: Canary }) {
@@ -87,8 +88,8 @@ function CanaryForm({ canary: { setting } }: { canary: Canary }) {
       />
       <LabelledToggleChoice<Interval>
         label={t`Cada cuánto`}
-        value={shown ? `${shown.minutes}` : 'off'}
-        options={{ off: texts.off, 5: texts[5], 15: texts[15], 60: texts[60] }}
+        value={toInterval(shown)}
+        options={texts}
         onChange={(interval) =>
           save.mutate({ setting: interval === 'off' ? null : { adminMail, minutes: MINUTES[interval] } })
         }
@@ -108,7 +109,7 @@ function CanaryFacts({ canary: { setting } }: { canary: Canary }) {
       </p>
     );
   const name = getAgencyName(setting.adminMail);
-  const interval = texts[`${setting.minutes}`];
+  const interval = texts[toInterval(setting)];
   return (
     <p>
       <Trans>

@@ -9,15 +9,16 @@ import { fetchCanary, setCanary } from './store.ts';
 
 /** Routes of the canary, which tests by itself whether messages arrive. */
 export function canaryRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, wake } = gateway;
+  const { db, config, now, wake } = gateway;
+  const view = () => fetchCanary(db, { now: now(), zone: config.timeZone });
 
   registerDeskRoutes(app, gateway, {
-    viewCanary: () => fetchCanary(db, now()),
+    viewCanary: view,
 
     async setCanary({ caller: { person }, body: { setting }, request }) {
       if (setting && (await fetchIndexed(db, resolveScope(person, [setting.adminMail]))).length === 0)
         throw createProblem('invalid-request', { errors: { 'setting.adminMail': ['invalid'] } });
-      const before = (await fetchCanary(db, now())).setting;
+      const before = (await view()).setting;
       Object.assign(request.audit, {
         agency: (setting ?? before)?.adminMail,
         changes: findChanges(
@@ -27,7 +28,7 @@ export function canaryRoutes(app: FastifyInstance, gateway: Gateway): void {
       });
       await setCanary(db, setting, now());
       wake('canary');
-      return fetchCanary(db, now());
+      return view();
     },
   });
 }

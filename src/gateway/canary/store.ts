@@ -18,6 +18,7 @@ import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { firstUlidAt, type Stamp } from '#system/random.ts';
 import type { ClaimColumns } from '#work/claims.ts';
+import { findNextRunAt } from './schedule.ts';
 
 /** One row while the canary is on. */
 export interface CanaryRow extends ClaimColumns {
@@ -196,7 +197,10 @@ export async function fetchFailures(db: QueryCreator<CanaryTables>): Promise<Can
 export const isAlarmDue = (failures: readonly unknown[]): boolean =>
   failures.length === CANARY_ALARM_FAILURES;
 
-export async function fetchCanary(db: Kysely<CanaryTables>, now: number): Promise<Canary> {
+export async function fetchCanary(
+  db: Kysely<CanaryTables>,
+  { now, zone }: { now: number; zone: string },
+): Promise<Canary> {
   const [row, rows, day, failures] = await Promise.all([
     fetchCanaryRow(db),
     db.selectFrom('canary_run').selectAll().orderBy('id', 'desc').limit(CANARY_RUNS).execute(),
@@ -212,7 +216,7 @@ export async function fetchCanary(db: Kysely<CanaryTables>, now: number): Promis
   const times = Map.groupBy(arrived, ({ took_ms }) => took_ms ?? 0);
   return {
     setting: row ? { adminMail: row.admin_mail, minutes: row.minutes } : null,
-    nextAt: row?.due_at ?? null,
+    nextAt: row ? findNextRunAt(rows[0]?.at, { minutes: row.minutes, now, zone }) : null,
     runs: rows.map(({ id, at, outcome, status, took_ms }): CanaryRun => ({
       id,
       at,

@@ -50,7 +50,7 @@ async function fetchState(
       changedSettings: await fetchChangedSettings(db, config),
       refusedMails: await countRefusedMails(db),
       drift: await fetchDrift(db),
-      canary: await fetchCanary(db, clock.now()),
+      canary: await fetchCanary(db, { now: clock.now(), zone: config.timeZone }),
     };
   } finally {
     await upstream.close();

@@ -43,6 +43,7 @@ export const balance: Balance = {
     { day: '2026-03-05', ...figures },
     { day: '2025-12-04', ...figures, missed: NOTHING_MISSED },
   ],
+  hours: null,
   agencies: [balanceAgency],
   agencyCount: 1,
   leads: null,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Balance } from '#contract/desk/balance.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
-import { balance, balanceAgency, closedReading } from '#testing/balances.ts';
+import { NOTHING_MISSED, balance, balanceAgency, closedReading } from '#testing/balances.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createJob } from '#testing/jobs.ts';
 import { renderPage } from '#testing/render-console.tsx';
@@ -70,6 +70,21 @@ test('a day shows its agencies, which lead to their inquiries', async () => {
   expect(link.getAttribute('href')).toBe(
     `/balance?from=2026-03-05&to=2026-03-05&agency=${encodeURIComponent(AGENCY)}`,
   );
+});
+
+test('a day shows its hours, newest first', async () => {
+  const [day] = balance.days;
+  if (!day) throw new Error('There is no day');
+  const at = Date.parse('2026-03-05T14:00:00Z');
+  const hours = [
+    { ...day, at },
+    { ...day, at: at - 3_600_000, missed: NOTHING_MISSED },
+  ];
+  const { screen } = await openBalance('?from=2026-03-05&to=2026-03-05', { ...balance, hours }).page;
+  const [, first, second] = within(await screen.findByRole('table', { name: 'Horas' })).getAllByRole('row');
+  expect(readCells(first)[0]).toMatch(/5 mar.*11:00/);
+  expect(readCells(first)[4]).toMatch(/el aviso estaba apagado: 3; la firma no coincide: 2$/);
+  expect(readCells(second)[0]).toMatch(/5 mar.*10:00/);
 });
 
 test('an inquiry says how it came, how late, and why it had no message', async () => {

@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
-import { type Balance, MAX_BALANCE_DAYS, sumMissed } from '#contract/desk/balance.ts';
+import { type Balance, type BalanceHour, MAX_BALANCE_DAYS, sumMissed } from '#contract/desk/balance.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
@@ -27,7 +27,13 @@ import {
   formatBalanceSearch,
   parseBalanceAddress,
 } from './address.ts';
-import { countMade, createAgencyColumns, createDayColumns, leadColumns } from './balance-columns.tsx';
+import {
+  countMade,
+  createAgencyColumns,
+  createDayColumns,
+  createHourColumns,
+  leadColumns,
+} from './balance-columns.tsx';
 import { balanceQuery } from './balance-queries.ts';
 import { useBalanceText } from './balance-text.ts';
 import { DifferingAgencies } from './DifferingAgencies.tsx';
@@ -67,6 +73,7 @@ function BalancePage() {
             count={balance.days.reduce((sum, day) => sum + sumMissed(day), 0)}
           />
           <BalanceTable balance={balance} request={request} />
+          {balance.hours && balance.hours.length > 0 && <Hours hours={balance.hours} />}
           <Limits />
         </Stack>
       )}
@@ -230,6 +237,23 @@ function BalanceTable({ balance, request: { from, to, agency } }: TableProps) {
       rows={leads.map((lead) => Object.assign({ agency }, lead))}
       getRowKey={({ sid }) => sid}
     />
+  );
+}
+
+function Hours({ hours }: { hours: readonly BalanceHour[] }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Typography variant="h2">
+        <Trans>Por hora</Trans>
+      </Typography>
+      <DataTable
+        label={t`Horas`}
+        columns={createHourColumns(hours)}
+        rows={hours}
+        getRowKey={({ at }) => String(at)}
+      />
+    </>
   );
 }
 

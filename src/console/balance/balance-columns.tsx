@@ -9,6 +9,7 @@ import {
   type BalanceAgency,
   type BalanceDay,
   type BalanceFigures,
+  type BalanceHour,
   type BalanceLead,
   MISSED_CAUSES,
   sumMissed,
@@ -113,6 +114,11 @@ export const createDayColumns = (rows: readonly BalanceDayRow[]): readonly Colum
   ...createFigureColumns(rows),
 ];
 
+export const createHourColumns = (rows: readonly BalanceHour[]): readonly Column<BalanceHour>[] => [
+  { name: 'hour', head: msg`Desde`, Cell: Hour, lead: true },
+  ...createFigureColumns(rows),
+];
+
 export const createAgencyColumns = (
   rows: readonly BalanceAgencyRow[],
 ): readonly Column<BalanceAgencyRow>[] => [
@@ -140,6 +146,10 @@ function DayLink({ row: { day, agency } }: { row: BalanceDayRow }) {
       {formatDays(day, day)}
     </Link>
   );
+}
+
+function Hour({ row: { at } }: { row: BalanceHour }) {
+  return useFormats().moment(at);
 }
 
 function AgencyLink({ row: { adminMail: agency, name, day } }: { row: BalanceAgencyRow }) {

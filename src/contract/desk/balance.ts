@@ -74,6 +74,9 @@ export const sumMissed = ({ missed }: Pick<BalanceFigures, 'missed'>): number =>
 
 export const BalanceDay = z.extend(BalanceFigures, { day: z.string() });
 export type BalanceDay = z.infer<typeof BalanceDay>;
+/** The hours of a day from its start, except those without any inquiry; `at` is the start of one. */
+export const BalanceHour = z.extend(BalanceFigures, { at: z.number() });
+export type BalanceHour = z.infer<typeof BalanceHour>;
 export const BalanceAgency = z.object({
   adminMail: z.string(),
   name: z.nullable(z.string()),
@@ -116,6 +119,8 @@ export const Balance = z.object({
   firstListedDay: z.string(),
   /** Newest first. */
   days: z.array(BalanceDay),
+  /** Newest first; null: several days were asked for. */
+  hours: z.nullable(z.array(BalanceHour)),
   agencies: z.array(BalanceAgency),
   agencyCount: z.number(),
   /** Newest first; null: asked for several agencies, or several days. */

@@ -15,7 +15,7 @@ import { DAY, TOPIC, openDeliveryWorld, refusedDelivery } from '#testing/deliver
 import { onBothEngines } from '#testing/engines.ts';
 import { explain, recordStatements } from '#testing/explain.ts';
 import { CONSOLE, FOREIGN, OWN, SID, json } from '#testing/gateway-world.ts';
-import { fetchAgencyFigures, fetchDayFigures } from './figures.ts';
+import { fetchAgencyFigures, fetchDayFigures, fetchHourFigures } from './figures.ts';
 
 type World = Awaited<ReturnType<typeof openDeliveryWorld>>;
 
@@ -146,6 +146,41 @@ onBothEngines((engine) => {
         [sidAt(0), 'off'],
       ]);
       expect(leads?.[0]).toMatchObject({ way: 'sweep', firstSeenAt: (leads?.[0]?.at ?? 0) + 5 * MINUTE_MS });
+    });
+
+    it('a day has its hours, also those of one agency and where clocks change', async () => {
+      await using it = await openBalanceWorld(engine);
+      const start = startOfDay(TODAY, it.world.config.timeZone);
+      const late = { source: 'webhook', lateMs: 5000 } as const;
+      await index(it, start, { number: 1, ...late });
+      await index(it, start + 2 * HOUR_MS - 1, { number: 2 });
+      await index(it, start + 2 * HOUR_MS, { number: 3, ...late });
+      const { hours } = await it.view(`from=${TODAY}&to=${TODAY}`);
+      expect(
+        hours?.map(({ at, inbox, ways, missed, worstMs }) => [
+          at,
+          inbox,
+          ways.sweep,
+          missed.unknown,
+          worstMs,
+        ]),
+      ).toEqual([
+        [start + 2 * HOUR_MS, 1, 0, 0, 5000],
+        [start + HOUR_MS, 1, 1, 1, 0],
+        [start, 1, 0, 0, 5000],
+      ]);
+      expect((await it.view(`from=${TODAY}&to=${TODAY}&agency=${OWN}`)).hours).toEqual(hours);
+      expect((await it.view(`from=${addDays(TODAY, -1)}&to=${TODAY}`)).hours).toBeNull();
+      const zone = 'Europe/Madrid';
+      const day = '2025-10-26';
+      const last = startOfDay(addDays(day, 1), zone) - 1;
+      await it.db.updateTable('indexed_agency').set({ added_at: 0 }).execute();
+      await index(it, last, { number: 4 });
+      const filter = { from: day, to: day, zone, now: it.now, causes: [] };
+      // A day of 25 hours.
+      expect((await fetchHourFigures(it.db, filter)).map(({ at }) => at)).toEqual([
+        startOfDay(day, zone) + 24 * HOUR_MS,
+      ]);
     });
 
     it('an inquiry is not missed whose message came after a sweep or a read, or may still come', async () => {

@@ -15,7 +15,13 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { createFigures, fetchAgencyFigures, fetchDayFigures, fetchLeads } from './figures.ts';
+import {
+  createFigures,
+  fetchAgencyFigures,
+  fetchDayFigures,
+  fetchHourFigures,
+  fetchLeads,
+} from './figures.ts';
 import { type CausePeriod, listCausePeriods } from './missed-causes.ts';
 import { fetchReadings, sumReadings } from './summary.ts';
 
@@ -37,9 +43,10 @@ export async function fetchBalance(
   const causes = await fetchCausePeriods(db, { ...time, receiverUrl });
   const filter = { agency_key, from, to, zone, now, causes };
   const isLeadsRequested = agency_key !== undefined && from === to;
-  const [readings, days, agencyFigures, leads] = await Promise.all([
+  const [readings, days, hours, agencyFigures, leads] = await Promise.all([
     fetchReadings(db, { agencies: agency_key === undefined ? undefined : [agency_key] }),
     fetchDayFigures(db, filter),
+    from === to ? fetchHourFigures(db, filter) : null,
     from === to ? fetchAgencyFigures(db, filter) : null,
     isLeadsRequested ? fetchLeads(db, { ...filter, agency_key }) : null,
   ]);
@@ -49,6 +56,7 @@ export async function fetchBalance(
     days: listDays(from, to)
       .toReversed()
       .map((day) => Object.assign({ day }, days.get(day) ?? createFigures())),
+    hours,
     agencies: readings
       .map(({ agency: { agency_key: key, admin_mail: adminMail, name }, reading }) => ({
         adminMail,

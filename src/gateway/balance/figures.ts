@@ -3,6 +3,7 @@ import {
   ARRIVAL_WAYS,
   type ArrivalWay,
   type BalanceFigures,
+  type BalanceHour,
   type BalanceLead,
   MAX_BALANCE_LEADS,
   MISSED_CAUSES,
@@ -54,6 +55,26 @@ export function fetchDayFigures(
   filter: BalanceFilter,
 ): Promise<Map<string, BalanceFigures>> {
   return sumGroups(db, filter, groupDays(filter));
+}
+
+/** Figures by the start of the hour; hours without any inquiry are left out. */
+export async function fetchHourFigures(
+  db: Kysely<GatewayTables>,
+  filter: BalanceFilter,
+): Promise<BalanceHour[]> {
+  const { from, to, zone } = filter;
+  const since = startOfDay(from, zone);
+  const group: Group = {
+    since,
+    until: startOfDay(addDays(to, 1), zone),
+    // SQLite takes a parameter for a real number, by which it would not divide to a whole one.
+    key: (_, at) => sql<number>`(${sql.ref(at)} - ${sql.lit(since)}) / ${sql.lit(HOUR_MS)}`,
+    name: (hour) => String(since + Number(hour) * HOUR_MS),
+  };
+  const figures = await sumGroups(db, filter, [group]);
+  return [...figures]
+    .map(([at, sums]) => Object.assign({ at: Number(at) }, sums))
+    .toSorted((a, b) => b.at - a.at);
 }
 
 /** Groups successive days of 24 hours, so that a division gives the day; other days, at a change of clocks, are groups of their own. */

@@ -182,6 +182,8 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
     prefix: settings.VENDOR_PREFIX,
     timeZone: settings.SERVICE_TIME_ZONE,
     rateLimit: settings.RATE_LIMIT,
+    callbackAllowedRanges: settings.CALLBACK_ALLOWED_RANGES ?? [],
+    allowLocalCallbacks: settings.ALLOW_LOCAL_CALLBACKS ?? isLocalDemo,
     mail: {
       smtpUrl: settings.SMTP_URL,
       sender: settings.MAIL_FROM ?? 'no-responder@vitrina.example',
@@ -208,8 +210,6 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           clockToleranceS: settings.AUTH_CLOCK_TOLERANCE_S,
           secretKey: loadServiceKey(settings),
           inquiryDays: settings.SERVICE_INQUIRY_DAYS,
-          callbackAllowedRanges: settings.CALLBACK_ALLOWED_RANGES ?? [],
-          allowLocalCallbacks: settings.ALLOW_LOCAL_CALLBACKS ?? isLocalDemo,
           simulator: settings.SIMULATOR ?? isLocalDemo,
         }
       : undefined,

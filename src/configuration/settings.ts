@@ -128,6 +128,8 @@ const common = {
   ),
   SERVICE_PORT: portOr(4001),
   RATE_LIMIT: integer(6000, 1, Number.MAX_SAFE_INTEGER),
+  ALLOW_LOCAL_CALLBACKS: flag,
+  CALLBACK_ALLOWED_RANGES: ranges,
   DEMO: flag,
 };
 
@@ -163,8 +165,6 @@ const serviceSettings = {
   SERVICE_KEY: key,
   SERVICE_INQUIRY_DAYS: serviceInquiryDays,
   AUTH_CLOCK_TOLERANCE_S: integer(300, 1, 86_400),
-  ALLOW_LOCAL_CALLBACKS: flag,
-  CALLBACK_ALLOWED_RANGES: ranges,
   SIMULATOR: flag,
 };
 
@@ -174,8 +174,6 @@ const worker = {
   WORKER_PORT: portOr(4002),
   SERVICE_KEY: key,
   SERVICE_INQUIRY_DAYS: serviceInquiryDays,
-  ALLOW_LOCAL_CALLBACKS: flag,
-  CALLBACK_ALLOWED_RANGES: ranges,
   SMTP_URL: urlMatching(/^smtps?$/, 'smtp://… or smtps://…'),
   MAIL_FROM: z.optional(z.string().check(z.email(), z.maxLength(254))),
 };

@@ -39,7 +39,7 @@ export const CUSTOM_HEADERS = ['HeaderCustom01', 'HeaderCustom02', 'HeaderCustom
 const STANDARD_SECRET =
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
-const Secret = z.string().check(
+export const WebhookSecret = z.string().check(
   z.minLength(16),
   z.maxLength(256),
   z.regex(/^\P{Cc}*$/u),
@@ -51,7 +51,7 @@ const Secret = z.string().check(
 );
 
 const webhookSettings = {
-  Secret: z.optional(z.nullable(Secret)),
+  Secret: z.optional(z.nullable(WebhookSecret)),
   Description: z.optional(z.nullable(z.string().check(z.maxLength(256), z.regex(/^[^\0]*$/)))),
   Activo: z.optional(z.nullable(z.boolean())),
   HeaderCustom01: z.optional(z.nullable(NewCustomHeader)),

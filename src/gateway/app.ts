@@ -5,9 +5,11 @@ import { startDatabaseClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
+import { getCallbackRules } from '#http/callback-addresses.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
+import { type WebhookClient, createWebhookClient } from '#http/webhook-client.ts';
 import { type Mailer, createMailer } from '#mail/mailer.ts';
 import { startParts } from '#work/part.ts';
 import { openSendingHold } from '#work/sending-hold.ts';
@@ -64,6 +66,8 @@ export interface GatewayOptions {
   random?: Random;
   /** Calls the service. */
   transport?: Transport;
+  /** Calls the addresses to which messages are relayed. */
+  webhookClient?: WebhookClient;
   mailer?: Mailer;
   /** Resolves names. */
   lookup?: NameLookup;
@@ -139,6 +143,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const upstream = new Upstream(config, { ...calls, random, drift }, options.upstreamTimeouts);
   opened.defer(() => upstream.close());
   const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
+  const webhookClient =
+    options.webhookClient ?? createWebhookClient({ ...getCallbackRules(config), clock, lookup });
   const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
   const connection = new ConnectionMonitor({ db, upstream, config, receiver, sendingHold, secrets, now });
   const liveEvents = new LiveEventHub({
@@ -183,6 +189,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     secrets,
     sendingHold,
     receiver,
+    webhookClient,
+    lookup,
     hasSweeps,
     wake: (name) => worker.wake(name),
   };
@@ -194,6 +202,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
 
   await startParts(opened, [
     { stop: () => mailer.close() },
+    { stop: () => webhookClient.close() },
     // Its routes stop it before the app closes, as streams would keep that waiting.
     isWeb && { start: () => liveEvents.start(log) },
     page !== undefined && {

@@ -1,10 +1,11 @@
 import type { DatabaseTarget } from '#database/database.ts';
 import type { Role } from '#contract/desk/sessions.ts';
+import type { CallbackConfig } from '#http/callback-addresses.ts';
 import type { MailConfig } from '#mail/mailer.ts';
 import type { Credentials } from '#signing/request.ts';
 
 /** Configuration of the gateway; `src/configuration.ts` parses it from the environment. */
-export interface GatewayConfig {
+export interface GatewayConfig extends CallbackConfig {
   host: string;
   port: number;
   /** Origin of the console as browsers see it. */

@@ -12,6 +12,8 @@ import type { DriftCollector } from './drift/drift-collector.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ServicePace } from './forward/service-pace.ts';
 import type { Upstream } from './forward/upstream.ts';
+import type { NameLookup } from '#http/name-resolver.ts';
+import type { WebhookClient } from '#http/webhook-client.ts';
 import type { SearchMatches } from './inquiries/search-matches.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
@@ -36,6 +38,7 @@ export type WorkName =
   | 'service-jobs'
   | 'roll-ups'
   | 'retention'
+  | 'relay'
   | 'presences'
   | 'drift'
   | 'assets'
@@ -68,6 +71,10 @@ export interface Gateway extends Reader<GatewayTables> {
   /** Streams events to open pages. */
   liveEvents: LiveEventHub;
   receiver: WebhookReceiver;
+  /** Calls the addresses to which messages are relayed. */
+  webhookClient: WebhookClient;
+  /** Resolves the names of those addresses when they are saved. */
+  lookup: NameLookup;
   /** Looks for background work of a kind now, after the transaction that made it due. */
   wake: (name: WorkName) => void;
   /** True if some process on the database sweeps the service's lists. */

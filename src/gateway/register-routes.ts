@@ -33,6 +33,7 @@ import { registerMethodNotAllowed } from './method-not-allowed.ts';
 import { rejectCrossSiteRequests } from './cross-site-requests.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
+import { relayRoutes } from './relay/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { traceRoutes } from './trace/routes.ts';
@@ -79,6 +80,7 @@ export async function registerRoutes(
   deliveryRoutes(app, gateway, jobs);
   attemptRoutes(app, gateway);
   canaryRoutes(app, gateway);
+  relayRoutes(app, gateway);
   balanceRoutes(app, gateway);
   traceRoutes(app, gateway);
   catalogRoutes(app, gateway);

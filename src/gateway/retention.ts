@@ -52,6 +52,8 @@ const NOTICE_DAYS = 90;
 const CANARY_RUN_DAYS = 30;
 /** Longer than a forecast looks back. */
 const PACKAGE_READING_DAYS = 30;
+/** decided: what a target that is switched off misses is kept for so long, and the log of attempts. */
+const RELAY_DAYS = 30;
 /** decided: a difference that was not seen for so long is over. */
 const DRIFT_DAYS = 90;
 /** Their rows are large. */
@@ -96,8 +98,15 @@ function createRules(config: RetentionConfig): readonly Rule[] {
       ...IGNORES_CLOCK,
     }),
 
+    deleteRows('relay', (eb, now) => eb('queued_at', '<', now - RELAY_DAYS * DAY_MS)),
+    deleteRows('relay_attempt', (eb, now) => eb('id', '<', firstUlidAt(now - RELAY_DAYS * DAY_MS))),
+
     emptyColumns('delivery', { payload: null }, (eb, now) =>
-      eb.and([eb('payload', 'is not', null), eb('at', '<', now - deliveryDays * DAY_MS)]),
+      eb.and([
+        eb('payload', 'is not', null),
+        eb('at', '<', now - deliveryDays * DAY_MS),
+        sql<SqlBool>`not exists (select 1 from relay where relay.delivery_id = delivery.id)`,
+      ]),
     ),
     deleteRows('delivery', (eb, now) =>
       eb.and([eb('outcome', '=', 'refused'), eb('id', '<', firstUlidAt(now - deliveryDays * DAY_MS))]),

@@ -26,6 +26,7 @@ import type { LiveTables } from './live/event-log.ts';
 import type { NotificationTables } from './notifications/tables.ts';
 import type { PresenceTables } from './live/presence.ts';
 import type { OverviewTables } from './overview/tables.ts';
+import type { RelayTables } from './relay/tables.ts';
 import type { TemplateTables } from './templates/store.ts';
 import type { ViewTables } from './views/store.ts';
 import type { WebhookTables } from './webhooks/store.ts';
@@ -42,6 +43,7 @@ export type GatewayTables = PeopleTables &
   SettingTables &
   InvitationTables &
   WebhookTables &
+  RelayTables &
   DeliveryTables &
   DriftTables &
   ExportTables &

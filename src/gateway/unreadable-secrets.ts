@@ -4,9 +4,10 @@ import type { UnreadableSecrets } from '#contract/desk/connection.ts';
 import type { PeopleTables } from './people/store.ts';
 import { countRows } from '#database/count-rows.ts';
 import { SEALED_PREFIX, type SecretBox } from '#signing/secret-box.ts';
+import type { RelayTables } from './relay/tables.ts';
 import type { WebhookTables } from './webhooks/store.ts';
 
-type Tables = PeopleTables & WebhookTables;
+type Tables = PeopleTables & WebhookTables & RelayTables;
 
 /** Counts secrets that were sealed with another CONSOLE_KEY. */
 export async function countUnreadableSecrets(
@@ -16,7 +17,9 @@ export async function countUnreadableSecrets(
   const isUnreadable = (column: string) =>
     sql<SqlBool>`(${sql.ref(column)} like ${`${SEALED_PREFIX}%`} and ${sql.ref(column)} not like ${`${prefix}%`})`;
   return {
-    webhooks: await countRows(db.selectFrom('webhook_secret').where(isUnreadable('secret'))),
+    webhooks:
+      (await countRows(db.selectFrom('webhook_secret').where(isUnreadable('secret')))) +
+      (await countRows(db.selectFrom('relay_target').where(isUnreadable('secret')))),
     secondFactors: await countRows(db.selectFrom('person').where(isUnreadable('second_factor_secret'))),
   };
 }

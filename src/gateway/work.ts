@@ -16,6 +16,7 @@ import { createPresenceExpiry } from './live/presence-expiry.ts';
 import { createDigests } from './notifications/digests.ts';
 import { createLateAlarms } from './notifications/late-alarms.ts';
 import { createMissedAlarm } from './notifications/missed-alarm.ts';
+import { createRelay } from './relay/worker.ts';
 import { createRollUps } from './overview/worker.ts';
 import { createGatewayRetention } from './retention.ts';
 import type { GatewayTables } from './store.ts';
@@ -59,6 +60,7 @@ export function createWork(
           createTopicReadings(gateway, log),
         ]
       : []),
+    createRelay(gateway, database, log),
     createRetention(createGatewayRetention(gateway), log),
     createPresenceExpiry(gateway),
     createDriftSaves(gateway),

@@ -126,6 +126,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     followUpDays: 1825,
     auditDays: 1825,
     hookSignatureJoin: '\n',
+    allowLocalCallbacks: true,
+    callbackAllowedRanges: [],
     demo: true,
     consoleDir,
     ...given,

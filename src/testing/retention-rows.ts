@@ -257,4 +257,42 @@ export const RULES: Rule[] = [
         .execute(),
     read: column('audit', 'id'),
   },
+  {
+    title: 'messages that wait for a target',
+    age: 30 * DAY_MS,
+    add: async (db, name, at) => {
+      await addRelayTarget(db);
+      await db
+        .insertInto('relay')
+        .values({ target_id: 't', delivery_id: `d-${name}`, queued_at: at, due_at: at })
+        .execute();
+    },
+    read: column('relay', 'delivery_id'),
+  },
+  {
+    title: 'attempts to relay',
+    age: 30 * DAY_MS,
+    add: async (db, name, at) => {
+      await addRelayTarget(db);
+      await db
+        .insertInto('relay_attempt')
+        .values({
+          id: idAt(at, name),
+          target_id: 't',
+          delivery_id: `d-${name}`,
+          at,
+          duration_ms: 1,
+          outcome: 'delivered',
+        } as never)
+        .execute();
+    },
+    read: column('relay_attempt', 'delivery_id'),
+  },
 ];
+
+const addRelayTarget = (db: Db) =>
+  db
+    .insertInto('relay_target')
+    .values({ id: 't', url: '', topics: '[]', secret: '', active: 0, created_at: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();

@@ -59,6 +59,8 @@ export const gatewayConfig = (timeZone: string): GatewayConfig => ({
   followUpDays: 25,
   auditDays: 25,
   hookSignatureJoin: '\n',
+  allowLocalCallbacks: true,
+  callbackAllowedRanges: [],
   demo: false,
   consoleDir: '/nonexistent',
 });

@@ -15,6 +15,8 @@ export function useFieldErrorText(): (codes: string | undefined) => string | und
     'agencies-not-wanted': t`Solo las cuentas de ventas llevan agencias.`,
     'too-many': t`Son demasiadas.`,
     twice: t`Está dos veces.`,
+    'own-receiver': t`Es la dirección en la que Vitrina recibe los avisos.`,
+    'private-address': t`Es una dirección privada o local, a la que Vitrina no envía; quien la opera puede permitirla.`,
   };
   return (codes) => {
     if (!codes) return undefined;

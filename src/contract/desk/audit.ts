@@ -57,6 +57,7 @@ export const AUDIT_FIELDS = [
   'description',
   'headers',
   'secret',
+  'topics',
   'target',
   'warning',
   'week',

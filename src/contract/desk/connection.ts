@@ -5,7 +5,7 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PageLatency } from './page-latencies.ts';
 import { WebhookDesk } from './webhooks.ts';
 
-/** Secrets that were sealed with another CONSOLE_KEY: of webhooks, and of people. */
+/** Secrets that were sealed with another CONSOLE_KEY: of webhooks, with those of addresses that messages are relayed to, and of people. */
 export const UnreadableSecrets = z.object({ webhooks: z.number(), secondFactors: z.number() });
 export type UnreadableSecrets = z.infer<typeof UnreadableSecrets>;
 

@@ -1,6 +1,7 @@
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { agencyDeskEndpoints } from './agencies.ts';
 import { attemptEndpoints } from './attempts.ts';
+import { relayEndpoints } from './relay.ts';
 import { auditEndpoints } from './audit.ts';
 import { balanceEndpoints } from './balance.ts';
 import { canaryEndpoints } from './canary.ts';
@@ -88,13 +89,14 @@ export const desk = {
   // Daily digest and late alarm.
   ...notificationEndpoints,
 
-  // Webhooks: topics, their history, deliveries, and the service's attempts.
+  // Webhooks: topics, their history, deliveries, the service's attempts, and addresses that messages are relayed to.
   ...webhookDeskEndpoints,
   ...traceEndpoints,
   ...canaryEndpoints,
   ...deliveryEndpoints,
   ...missedEndpoints,
   ...attemptEndpoints,
+  ...relayEndpoints,
   ...signatureTestEndpoints,
 
   // The service's inquiries compared with the index.

@@ -11,5 +11,7 @@ export const FIELD_ERROR_CODES = [
   'agencies-not-wanted',
   'twice',
   'too-many',
+  'own-receiver',
+  'private-address',
 ] as const;
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];

@@ -52,7 +52,7 @@ export interface ReceivedMessage {
  * matching resend as arrived: one to our callback, or from before `settingsAt`, when the topic was last configured, since
  * pending messages follow the configuration (decisions: Webhooks). `receiver` is our masked callback URL.
  * decided: of a message whose topic is not signed the hook id alone counts, or it could be sent again under another topic.
- * @returns false for a repeat
+ * @returns its id; undefined for a repeat
  */
 export async function saveReceived(
   transaction: QueryCreator<DeliveryTables>,
@@ -61,14 +61,15 @@ export async function saveReceived(
     payload: string | null;
   },
   { now, random, receiver, settingsAt }: Stamp & { receiver: string; settingsAt: number },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { agency, sid, hookId, size, payload } = message;
   const topic = message.topic.toLowerCase();
+  const id = random.ulid(now);
   const insert = (idempotency_key: string) =>
     transaction
       .insertInto('delivery')
       .values({
-        id: random.ulid(now),
+        id,
         at: now,
         topic,
         agency,
@@ -114,7 +115,7 @@ export async function saveReceived(
           .limit(1),
       )
       .execute();
-  return isNew;
+  return isNew ? id : undefined;
 }
 
 /** Stores a refused message, without its body. */

@@ -17,6 +17,7 @@ import { markRegistered } from '#gateway/invitations/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { enqueueRelay } from '#gateway/relay/queue.ts';
 import { createWebhookSecretStore, topicKey } from '#gateway/webhooks/store.ts';
 import { MAX_BODY_BYTES } from '#http/server.ts';
 import { ProblemError } from '#http/problem-error.ts';
@@ -129,16 +130,18 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
     const lastChange = await store.getLastChange(received.topic);
     const settingsAt = lastChange?.settings ? lastChange.at : 0;
     let isSweepDue = false;
+    let isRelayDue = false;
     await db.transaction().execute(async (transaction) => {
       if (await claimCanaryMessage(transaction, received, now())) return;
       const isErased = await refusesInquiry(transaction, received);
       const stored = isErased ? { ...received, payload: null } : received;
-      const isNew = await saveReceived(transaction, stored, {
+      const deliveryId = await saveReceived(transaction, stored, {
         ...stamp(),
         receiver: receiver.masked,
         settingsAt,
       });
-      if (!isNew || isErased) return;
+      if (deliveryId === undefined || isErased) return;
+      isRelayDue = await enqueueRelay(transaction, { deliveryId, ...received }, now());
       const registration =
         topicKey(received.topic) === REGISTRATION_TOPIC
           ? parseRegistration(JSON.parse(received.payload))
@@ -151,6 +154,7 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
       await appendEvents(transaction, received);
     });
     liveEvents.wake();
+    if (isRelayDue) wake('relay');
     if (!isSweepDue) return;
     wake('index-repairs');
     wake('sweeps');

@@ -267,6 +267,28 @@ export function useAuditActions() {
         t`cambió la prueba automática de los avisos`,
         t`cambiar la prueba automática de los avisos`,
       ],
+      listRelayTargets: [
+        t`vio a qué sistemas se copian los avisos`,
+        t`ver a qué sistemas se copian los avisos`,
+      ],
+      addRelayTarget: [
+        t`agregó un sistema al que se copian los avisos`,
+        t`agregar un sistema al que se copian los avisos`,
+      ],
+      editRelayTarget: [
+        t`cambió un sistema al que se copian los avisos`,
+        t`cambiar un sistema al que se copian los avisos`,
+      ],
+      switchRelayTarget: [
+        t`prendió o apagó la copia de avisos a un sistema`,
+        t`prender o apagar la copia de avisos a un sistema`,
+      ],
+      deleteRelayTarget: [
+        t`quitó un sistema al que se copian los avisos`,
+        t`quitar un sistema al que se copian los avisos`,
+      ],
+      testRelayTarget: [t`probó la copia de avisos a un sistema`, t`probar la copia de avisos a un sistema`],
+      listRelayAttempts: [t`vio los envíos de copias a un sistema`, t`ver los envíos de copias a un sistema`],
       testSignature: [t`probó una firma`, t`probar una firma`],
       listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
       saveAnswers: [

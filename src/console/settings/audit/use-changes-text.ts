@@ -27,6 +27,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     description: t`Descripción`,
     headers: t`Encabezados`,
     secret: t`Secreto`,
+    topics: t`Avisos`,
     target: t`Tiempo para responder`,
     warning: t`Advertencia`,
     week: t`Horarios`,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { executeStatements } from '#database/execute-statements.ts';
+import { isPostgres } from '#database/database.ts';
 import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 
 /** Secrets are encrypted. */
@@ -108,4 +109,47 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
     )`,
     'create index canary_run_by_inquiry on canary_run (sid, agency_key, id)',
     'create index canary_run_by_hook on canary_run (hook_id) where hook_id is not null',
+
+    `create table relay_target (
+      id text primary key,
+      url text not null,
+      topics text not null,
+      secret text not null,
+      active integer not null,
+      version integer not null default 1,
+      created_at bigint not null,
+      delivered_at bigint,
+      failing_since bigint,
+      failed_at bigint,
+      failed_status integer,
+      failed_error text
+    )`,
+    // Messages that wait for a target, numbered in the order of their receipt.
+    `create table relay (
+      number ${isPostgres(db) ? 'bigserial' : 'integer'} primary key,
+      target_id text not null references relay_target (id) on delete cascade,
+      delivery_id text not null,
+      order_key text,
+      queued_at bigint not null,
+      attempts integer not null default 0,
+      not_before bigint,
+      resumed integer not null default 0,
+      ${CLAIM_COLUMNS}
+    )`,
+    ...createClaimIndexes('relay'),
+    'create index relay_of_target on relay (target_id, order_key, number)',
+    'create index relay_of_delivery on relay (delivery_id)',
+    'create index relay_by_age on relay (queued_at)',
+
+    `create table relay_attempt (
+      id text primary key,
+      target_id text not null references relay_target (id) on delete cascade,
+      delivery_id text not null,
+      at bigint not null,
+      duration_ms bigint not null,
+      status integer,
+      error text,
+      outcome text not null
+    )`,
+    'create index relay_attempt_of_target on relay_attempt (target_id, id)',
   ]);

@@ -39,6 +39,7 @@ const ADDRESSES: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   city: NUMBERS.map((index) => paths.city(String(index))),
   color: NUMBERS.map((index) => paths.color(String(index))),
   delivery: NUMBERS.map((index) => paths.delivery(idAt(index))),
+  relayTarget: NUMBERS.map((index) => paths.relayTarget(idAt(index))),
   agencyTrace: NUMBERS.map((index) => paths.agencyTrace(mailOf(index))),
   trace: NUMBERS.map((index) => paths.trace(mailOf(0), sidAt(index))),
   traces: [paths.traces('q=script')],

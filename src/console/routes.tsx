@@ -93,6 +93,17 @@ const sessionPages: readonly PageDefinition[] = [
     needs: 'testSignature',
     load: () => import('./deliveries/SignatureTestPage.tsx'),
   },
+  { path: patterns.relay, needs: 'listRelayTargets', load: () => import('./deliveries/RelayPage.tsx') },
+  {
+    path: patterns.newRelayTarget,
+    needs: 'addRelayTarget',
+    load: () => import('./deliveries/NewRelayTargetPage.tsx'),
+  },
+  {
+    path: patterns.relayTarget,
+    needs: 'listRelayAttempts',
+    load: () => import('./deliveries/RelayTargetPage.tsx'),
+  },
   { path: patterns.delivery, needs: 'viewDelivery', load: () => import('./deliveries/DeliveryPage.tsx') },
   { path: patterns.balance, needs: 'viewBalance', load: () => import('./balance/BalancePage.tsx') },
   { path: patterns.traces, needs: 'findTraces', load: () => import('./trace/TraceSearchPage.tsx') },

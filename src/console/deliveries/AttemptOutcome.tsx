@@ -52,15 +52,19 @@ const ERROR_TEXTS = new Map<string | null, MessageDescriptor>([
 
 export function AttemptOutcome({
   attempt: { outcome, status, error, durationMs },
+  label,
 }: {
   attempt: Pick<Attempt, 'outcome' | 'status' | 'error' | 'durationMs'>;
+  label?: string;
 }) {
   const { t, i18n } = useLingui();
   const seconds = useFormats().number(Math.round(durationMs / 10) / 100);
   const known = ERROR_TEXTS.get(error);
   return (
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
-      <StatusChip tone={ATTEMPT_OUTCOME_TONES[outcome]}>{i18n._(ATTEMPT_OUTCOME_TEXTS[outcome])}</StatusChip>
+      <StatusChip tone={ATTEMPT_OUTCOME_TONES[outcome]}>
+        {label ?? i18n._(ATTEMPT_OUTCOME_TEXTS[outcome])}
+      </StatusChip>
       <Typography variant="body2" color="textSecondary">
         {status !== null
           ? t`Respondió ${status} en ${seconds} s`

@@ -7,6 +7,7 @@ export function DeliveryTabs({ current }: { current: string }) {
   const tabs = [
     { to: paths.deliveries(), label: t`Recibidas` },
     { to: paths.attempts(), label: t`Intentos del servicio` },
+    { to: paths.relay(), label: t`Copias a otros sistemas` },
     { to: paths.signatureTest(), label: t`Probar una firma` },
   ];
   return <NavTabs label={t`Entregas`} current={current} tabs={tabs} />;

@@ -10,7 +10,8 @@ import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { callbackWarnings } from './callback-warnings.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
-import { type WebhookForm, generateSecret } from './webhook-form.ts';
+import { generateSecret } from '#console/forms/NewSecretField.tsx';
+import type { WebhookForm } from './webhook-form.ts';
 import { useWebhookText } from './use-webhook-text.ts';
 import { gatewayTopicQuery, gatewayTopicsQuery } from './webhook-queries.ts';
 

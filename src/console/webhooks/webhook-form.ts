@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { type FieldPath, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { generateSecret } from '#console/forms/NewSecretField.tsx';
 import type { Webhook } from './webhook-queries.ts';
 
 type HeaderSlot = (typeof CUSTOM_HEADERS)[number];
@@ -86,10 +87,3 @@ const resolver: Resolver<WebhookFields, unknown, AppWebhookUpsert> = async (fiel
     errors: headers.some(Boolean) ? { ...result.errors, headers } : result.errors,
   } as never;
 };
-
-const SECRET_BYTES = 32;
-
-export function generateSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  return `whsec_${btoa(String.fromCodePoint(...bytes))}`;
-}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { AppWebhookUpsert } from '#contract/webhooks.ts';
-import { generateSecret } from './webhook-form.ts';
+import { generateSecret } from '#console/forms/NewSecretField.tsx';
 import {
   changedSettings,
   findDifferences,

@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormGroup from '@mui/material/FormGroup';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import { useQuery } from '@tanstack/react-query';
+import { type UseFormReturn, useController, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { WriteRelayTarget } from '#contract/desk/relay.ts';
+import { WebhookSecret } from '#contract/webhooks.ts';
+import { FormSwitch } from '#console/forms/FormSwitch.tsx';
+import { FormTextField } from '#console/forms/FormTextField.tsx';
+import { NewSecretField } from '#console/forms/NewSecretField.tsx';
+import { topicNamesQuery } from './delivery-queries.ts';
+import { useTopicName } from './topic-names.ts';
+
+const { url, topics, active, secret } = WriteRelayTarget.shape;
+const NewTarget = z.object({ url, topics, active, secret });
+const StoredTarget = z.object({ url, topics, active, secret: z.union([z.literal(''), WebhookSecret]) });
+
+export type RelayValues = z.infer<typeof NewTarget>;
+export const RELAY_FIELDS = ['url', 'topics', 'active', 'secret'] as const;
+
+export function useRelayForm(values: RelayValues, isNew: boolean): UseFormReturn<RelayValues> {
+  return useForm<RelayValues>({
+    resolver: zodResolver(isNew ? NewTarget : StoredTarget),
+    defaultValues: values,
+  });
+}
+
+interface Props {
+  form: UseFormReturn<RelayValues>;
+  secretLabel?: string;
+}
+
+export function RelayFields({ form, secretLabel }: Props) {
+  const { t } = useLingui();
+  return (
+    <>
+      <FormTextField
+        control={form.control}
+        name="url"
+        label={t`Dirección`}
+        type="url"
+        isVerbatim
+        errorText={({ type }) =>
+          type === 'gateway'
+            ? t`Vitrina no puede enviar a esta dirección. Tiene que empezar con https://, ser pública y no ser la de Vitrina.`
+            : t`Escribí una dirección completa, como https://crm.ejemplo.com/avisos.`
+        }
+      />
+      <TopicChecks form={form} />
+      {secretLabel && <FormHelperText sx={{ mx: 0 }}>{secretLabel}</FormHelperText>}
+      <NewSecretField form={form} name="secret" />
+      <FormSwitch
+        control={form.control}
+        name="active"
+        label={t`Enviar copias`}
+        description={<Trans>Apagada no recibe avisos nuevos, y lo que espera se guarda 30 días.</Trans>}
+      />
+    </>
+  );
+}
+
+function TopicChecks({ form }: { form: UseFormReturn<RelayValues> }) {
+  const { t } = useLingui();
+  const getTopicName = useTopicName();
+  const { field, fieldState } = useController({ control: form.control, name: 'topics' });
+  const known = useQuery(topicNamesQuery()).data ?? [];
+  const choices = [...new Set([...known.map((topic) => topic.toLowerCase()), ...field.value])].toSorted();
+  const toggle = (topic: string) =>
+    field.onChange(
+      field.value.includes(topic)
+        ? field.value.filter((chosen) => chosen !== topic)
+        : [...field.value, topic],
+    );
+  return (
+    <FormControl component="fieldset" error={fieldState.invalid}>
+      <FormLabel component="legend">{t`Avisos`}</FormLabel>
+      <FormGroup>
+        {choices.map((topic, index) => (
+          <FormControlLabel
+            key={topic}
+            label={getTopicName(topic)}
+            control={
+              <Checkbox
+                size="small"
+                checked={field.value.includes(topic)}
+                slotProps={{ input: { ref: index === 0 ? field.ref : null } }}
+                onChange={() => toggle(topic)}
+              />
+            }
+          />
+        ))}
+      </FormGroup>
+      {fieldState.invalid && <FormHelperText sx={{ mx: 0 }}>{t`Elegí al menos uno.`}</FormHelperText>}
+    </FormControl>
+  );
+}

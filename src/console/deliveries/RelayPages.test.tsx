@@ -1,0 +1,112 @@
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import type { RelayAttempt, RelayTarget } from '#contract/desk/relay.ts';
+import type { Role } from '#contract/desk/sessions.ts';
+import { v3 } from '#contract/v3.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPage } from '#testing/render-console.tsx';
+
+const at = Date.parse('2026-03-05T14:30:00Z');
+const ID = '3c5f1d54-0000-4000-8000-000000000001';
+
+const target: RelayTarget = {
+  id: ID,
+  url: 'https://crm.example/avisos?key=1',
+  topics: ['consulta-recibida'],
+  active: true,
+  version: 3,
+  waiting: 0,
+  oldestAt: null,
+  lastDeliveredAt: at,
+  lastFailure: null,
+  failingSince: null,
+};
+
+const attempt: RelayAttempt = {
+  id: '01JCXXXXXXXXXXXXXXXXXXXXXX',
+  at,
+  status: 500,
+  error: null,
+  deliveryId: '01JDYYYYYYYYYYYYYYYYYYYYYY',
+  durationMs: 35,
+  outcome: 'retried',
+  topic: 'consulta-recibida',
+  agency: 'ventas@ruta9.example',
+  sid: '01JDYYYYYYYYYYYYYYYYYYYYYY',
+  person: 'Ana Paz',
+};
+
+async function open(address: string, targets: RelayTarget[], role: Role = 'partner') {
+  const gateway = new FakeGateway()
+    .reply(v3.listWebhooks, {
+      _entries: [
+        { Topic: 'consulta-recibida', Description: null, Configurado: true, Activo: true, _links: {} },
+      ],
+      _links: {},
+    })
+    .reply(desk.listRelayTargets, { targets })
+    .reply(desk.listRelayAttempts, { attempts: [attempt], more: false });
+  const { screen } = await renderPage(address, { gateway, role });
+  return { screen, gateway };
+}
+
+const bodiesOf = (gateway: FakeGateway, name: string) =>
+  gateway.writes.filter((call) => call.name === name).map(({ body }) => body);
+
+test('the list says where copies go, and which address fails', async () => {
+  const failing = {
+    ...target,
+    id: 'b',
+    url: 'https://b.example/',
+    waiting: 2,
+    oldestAt: at,
+    failingSince: at,
+  };
+  const { screen } = await open('/deliveries/copies', [target, failing]);
+  const link = await screen.findByRole('link', { name: 'crm.example' });
+  expect(link.getAttribute('href')).toBe(`/deliveries/copies/${ID}`);
+  expect(screen.getByText('Falla')).toBeTruthy();
+  expect(screen.getByText(/2 avisos esperan/)).toBeTruthy();
+});
+
+test('support sees an empty list without the button to add', async () => {
+  const { screen } = await open('/deliveries/copies', [], 'support');
+  expect(await screen.findByText(/Ningún sistema recibe copias/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Nueva copia' })).toBeNull();
+});
+
+test('a new address is sent with a generated secret', async () => {
+  const { screen, gateway } = await open('/deliveries/copies/new', []);
+  gateway.reply(desk.addRelayTarget, target);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Dirección' }), 'https://crm.example/x');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await expect.poll(() => bodiesOf(gateway, 'POST /desk/relay')).toHaveLength(1);
+  expect(bodiesOf(gateway, 'POST /desk/relay')).toMatchObject([
+    { url: 'https://crm.example/x', topics: ['consulta-recibida'], secret: expect.stringMatching(/^whsec_/) },
+  ]);
+});
+
+test('an edit without another secret sends none', async () => {
+  const { screen, gateway } = await open(`/deliveries/copies/${ID}`, [target]);
+  gateway.reply(desk.editRelayTarget, target);
+  const url = await screen.findByRole('textbox', { name: 'Dirección' });
+  await userEvent.clear(url);
+  await userEvent.type(url, 'https://nuevo.example/');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await expect.poll(() => bodiesOf(gateway, `PUT /desk/relay/${ID}`)).toHaveLength(1);
+  const [body] = bodiesOf(gateway, `PUT /desk/relay/${ID}`);
+  expect(body).toMatchObject({ url: 'https://nuevo.example/', version: 3 });
+  expect(body).not.toHaveProperty('secret');
+});
+
+test('a test says what the address answered; the log names the inquiry', async () => {
+  const { screen, gateway } = await open(`/deliveries/copies/${ID}`, [target], 'support');
+  gateway.reply(desk.testRelayTarget, { status: 401, error: null, durationMs: 20 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviar un aviso de prueba' }));
+  expect(await screen.findByText('No lo aceptó')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ana Paz' }).getAttribute('href')).toBe(
+    `/deliveries/${attempt.deliveryId}`,
+  );
+  expect(screen.queryByRole('textbox', { name: 'Dirección' })).toBeNull();
+});

@@ -4,6 +4,8 @@ import type { ServiceConfig } from '#service/config.ts';
 // Addresses are numbers, so that no name is resolved.
 export const CONSOLE_HOST = '127.0.0.1:4000';
 export const SERVICE_HOST = '127.0.0.1:4001';
+/** A system of the partner, to which the gateway relays messages. */
+export const RELAY_HOST = '127.0.0.1:4003';
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
 export const APP = { key: '00112233445566778899aabbccddeeff', secret: 'ffeeddccbbaa99887766554433221100' };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { Law } from './law.ts';
 
@@ -82,6 +83,36 @@ export const MESSAGE_LAWS: Law[] = [
       );
       if (known?.active !== (webhook?.active ?? 0))
         yield `the console takes the topic for ${known?.active}, and it is ${webhook?.active}`;
+    },
+  },
+  {
+    name: 'messages are relayed in order',
+    sentence:
+      "A received message reached the partner's own system, waits or was given up; those of an inquiry in order.",
+    when: 'quiet',
+    *check({ databases, network, setting }) {
+      const arrivals = new Map(network.relayed.map((hookId, at) => [hookId, at] as const).toReversed());
+      const last = new Map<string, number>();
+      for (const { hookId, sid, isOpen } of databases.gateway.all<{
+        hookId: string;
+        sid: string;
+        isOpen: 0 | 1;
+      }>(
+        `select hook_id as hookId, sid,
+           exists (select 1 from relay where delivery_id = delivery.id)
+           or exists (select 1 from relay_attempt where delivery_id = delivery.id and outcome = 'given-up') as isOpen
+         from delivery
+         where hook_id is not null and outcome = 'received' and topic = ? and sid is not null
+           and payload is not null and at > ? order by rowid`,
+        INQUIRY_TOPIC,
+        setting.startsAt - DAY_MS,
+      )) {
+        const at = arrivals.get(hookId);
+        if (at === undefined && isOpen === 0) yield `message ${hookId} of inquiry ${sid} was not relayed`;
+        if (at !== undefined && at < (last.get(sid) ?? -1))
+          yield `message ${hookId} of inquiry ${sid} was relayed before an earlier one`;
+        if (at !== undefined) last.set(sid, at);
+      }
     },
   },
 ];

@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Transport } from '#gateway/forward/transport.ts';
 import type { WebhookClient } from '#http/webhook-client.ts';
+import { RELAY_HOST } from './configuration.ts';
 import { ODD_REPLIES, type OddReply, distort, leaveOut } from './odd-replies.ts';
 import { WorkStoppedError } from '#work/work.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -69,6 +70,8 @@ export class Network {
   readonly listings = new Map<SimulatedProcess, number[]>();
   /** Messages of webhooks that were sent. */
   readonly messages: { topic: string; at: number }[] = [];
+  /** Hook ids of the messages that the partner's own system received, oldest first. */
+  readonly relayed: string[] = [];
   /** Callbacks that a stop cut off, and how long after it began. */
   readonly cuts: { program: string; afterMs: number }[] = [];
 
@@ -217,7 +220,7 @@ export class Network {
     };
   }
 
-  /** The client by which the service calls the callbacks of webhooks. */
+  /** The client by which the service calls callbacks, and the gateway the partner's own system. */
   createWebhookClient(process: SimulatedProcess): WebhookClient {
     return {
       close: async () => {},
@@ -238,7 +241,8 @@ export class Network {
     { url, headers, body, signal }: Parameters<WebhookClient['send']>[0],
   ): ReturnType<WebhookClient['send']> {
     const { host, pathname } = new URL(url);
-    this.messages.push({ topic: headers['notification-topic'] ?? '', at: this.#timeline.now });
+    if (host !== RELAY_HOST)
+      this.messages.push({ topic: headers['notification-topic'] ?? '', at: this.#timeline.now });
     const fault =
       this.callbackFault && this.#random.chance(this.callbackFault.probability)
         ? this.callbackFault.kind
@@ -254,6 +258,13 @@ export class Network {
     if (fault?.startsWith('status-')) {
       await this.#sleep(this.#latency(), process, timeout);
       return { status: Number(fault.slice(-3)), retryAfter: fault === 'status-429' ? '120' : undefined };
+    }
+    if (host === RELAY_HOST) {
+      await this.#sleep(this.#latency(), process, timeout);
+      this.relayed.push(headers['notification-hook-id'] ?? '');
+      await this.#sleep(this.#latency(), process, timeout);
+      if (fault === 'reply-lost') throw new Error('other side closed');
+      return { status: 204 };
     }
     const request: InjectOptions = {
       method: 'POST',

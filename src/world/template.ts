@@ -1,8 +1,10 @@
 import crypto from 'node:crypto';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { createIndexes } from '#database/concurrent-indexes.ts';
 import { runMigrations } from '#database/run-migrations.ts';
 import { gatewayIndexes, migrations as gatewayMigrations } from '#gateway/migrations/migrations.ts';
 import { insertPerson, mailKey } from '#gateway/people/store.ts';
+import { insertTarget } from '#gateway/relay/target-store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { EMPTY_AGENCY_DATA, createAgencyStore } from '#service/agencies/store.ts';
 import { createAppStore } from '#service/apps/store.ts';
@@ -10,7 +12,7 @@ import { migrations as serviceMigrations, serviceIndexes } from '#service/migrat
 import { type ReplayTables, createReplayTable } from '#service/replay-store.ts';
 import type { Tables } from '#service/tables.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
-import { APP, PUBLISHER, ZONE, serviceConfig } from './configuration.ts';
+import { APP, PUBLISHER, RELAY_HOST, ZONE, gatewayConfig, serviceConfig } from './configuration.ts';
 import { drain, useWorld } from './globals.ts';
 import { MemoryDatabase } from './memory-database.ts';
 import { addOldRowsOfGateway, addOldRowsOfService } from './old-rows.ts';
@@ -135,6 +137,17 @@ async function fillGateway(
   const now = process.clock.now();
   const hash = hashCheaply(PASSWORD);
   const random = createSeededRandom(new SeededRandom('people'));
+  await insertTarget(
+    database.db,
+    { secrets: createSecretBox(gatewayConfig(ZONE).consoleKey, random), now },
+    {
+      id: random.uuid(),
+      url: `http://${RELAY_HOST}/copias`,
+      topics: [INQUIRY_TOPIC],
+      active: true,
+      secret: 'una-clave-de-copias-larga',
+    },
+  );
   await database.db.transaction().execute(async (transaction) => {
     for (const { mail, role, agencies, isLimited } of members) {
       const id = await insertPerson(

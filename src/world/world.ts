@@ -181,6 +181,7 @@ export class World {
       clock: process.clock,
       random: createSeededRandom(this.random.split(process.name)),
       transport: this.network.createTransport(process, SERVICE_HOST),
+      webhookClient: this.network.createWebhookClient(process),
       mailer: this.postOffice.createMailer(process),
     });
     this.running.set(instance, {

@@ -78,7 +78,7 @@ function CanaryForm({ canary: { setting } }: { canary: Canary }) {
   return (
     <>
       <AgencyAutocomplete
-        label={t`Agencia de la consulta`}
+        label={t`Consulta de`}
         disableClearable
         value={adminMail}
         onChange={(_event, chosen) => {

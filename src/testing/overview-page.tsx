@@ -29,7 +29,7 @@ export const overviewNow: OverviewNow = {
     ],
   },
   refusedDeliveries: 7,
-  refusedLately: 0,
+  isRefusing: false,
   refusalReason: 'signature',
   service: null,
   strayTopics: 0,

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
@@ -23,9 +24,23 @@ const delivery = {
   bodySigned: true,
 };
 
-async function openDeliveries(address: string) {
-  const gateway = new FakeGateway()
+const incident = {
+  topic: 'consulta-recibida',
+  reason: 'signature' as const,
+  firstAt: delivery.at,
+  lastAt: delivery.at + 60_000,
+  count: 7,
+  state: 'open' as const,
+  acknowledgedBy: null,
+  missed: { since: delivery.at - 600_000, until: delivery.at + 120_000, count: 2 },
+};
+
+async function openDeliveries(address: string, gateway = new FakeGateway()) {
+  gateway
     .reply(v3.listWebhooks, { _entries: [], _links: {} })
+    .reply(desk.listIncidents, {
+      incidents: [incident, { ...incident, reason: 'age', state: 'solved', missed: null, count: 1 }],
+    })
     .reply(desk.listDeliveries, {
       deliveries: [delivery],
       more: false,
@@ -39,9 +54,34 @@ async function openDeliveries(address: string) {
         spans: [{ at: delivery.at, arrived: 212, refused: 7 }],
       },
     });
-  const { screen } = await renderPage(`/deliveries${address}`, { gateway, role: 'support' });
-  return screen;
+  const { screen, user } = await renderPage(`/deliveries${address}`, { gateway, role: 'support' });
+  return Object.assign(screen, { user });
 }
+
+test('refused messages are grouped by their cause, with what mends it', async () => {
+  const acknowledged: unknown[] = [];
+  const gateway = new FakeGateway().reply(
+    desk.acknowledgeIncident,
+    ({ body }) => void acknowledged.push(body),
+  );
+  const screen = await openDeliveries('', gateway);
+  const section = await screen.findByRole('region', { name: 'Rechazos sin resolver' });
+  expect(section.textContent).toMatch(
+    /^Rechazos sin resolver7 mensajes rechazados: la firma no coincideSigue pasandoConsultas nuevas · del /,
+  );
+  const links = within(section).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/deliveries?outcome=refused&topic=consulta-recibida&from=2026-03-05&to=2026-03-05',
+    '/deliveries/signature',
+  ]);
+  expect(within(section).getByRole('button', { name: 'Reenviar las 2 que faltaron' })).toBeTruthy();
+  await screen.user.click(within(section).getByRole('button', { name: 'Marcar como visto' }));
+  await expect
+    .poll(() => acknowledged)
+    .toEqual([{ topic: 'consulta-recibida', reason: 'signature', acknowledged: true }]);
+  await screen.user.click(screen.getByRole('button', { name: '1 rechazo resuelto en 7 días' }));
+  expect(screen.getByText('Resuelto: después llegaron')).toBeTruthy();
+});
 
 test('the page begins with what arrived and why the rest did not', async () => {
   const screen = await openDeliveries('');

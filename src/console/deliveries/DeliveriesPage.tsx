@@ -27,11 +27,12 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
 import { DeliveryTabs } from './DeliveryTabs.tsx';
+import { IncidentList } from './IncidentList.tsx';
 import { DeliverySummary } from './DeliverySummary.tsx';
 import { InquiryName } from './InquiryName.tsx';
 import { TopicFilter } from './TopicFilter.tsx';
 import { useTopicName } from './topic-names.ts';
-import { deliveryPageQuery } from './delivery-queries.ts';
+import { deliveryPageQuery, incidentsQuery } from './delivery-queries.ts';
 import { DeliveryOutcome, useDeliveryText } from './DeliveryOutcome.tsx';
 
 const FILTER_LENGTHS = { topic: 80, agency: 50, buyer: 80, id: 64 };
@@ -89,6 +90,7 @@ function DeliveriesPage() {
       filters={
         <>
           <DeliveryTabs current={paths.deliveries()} />
+          <IncidentList />
           {data?.summary && (
             <DeliverySummary
               summary={data.summary}
@@ -197,6 +199,7 @@ function DeliveryFilters({ failure }: { failure: Error | null }) {
 export function loader({ url }: LoaderFunctionArgs) {
   const { query } = parseDeliveriesAddress(url.searchParams);
   const today = dayAt(Date.now(), getSession().timeZone);
+  void queryClient.prefetchQuery(incidentsQuery());
   return queryClient.ensureQueryData(deliveryPageQuery(resolveDays(query, today)));
 }
 

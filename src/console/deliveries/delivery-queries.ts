@@ -1,5 +1,6 @@
 import { type AttemptListQuery, attemptEndpoints } from '#contract/desk/attempts.ts';
 import { type DeliveriesQuery, deliveryEndpoints } from '#contract/desk/deliveries.ts';
+import { type AcknowledgeIncident, incidentEndpoints } from '#contract/desk/incidents.ts';
 import { type SignatureTest, signatureTestEndpoints } from '#contract/desk/signature-tests.ts';
 import { type ResendMissed, missedEndpoints } from '#contract/desk/missed.ts';
 import { inquiryEndpoints } from '#contract/inquiries.ts';
@@ -36,6 +37,19 @@ export const topicNamesQuery = () =>
       staleTime: 300_000,
     },
   );
+
+export const incidentsQuery = () =>
+  endpointQuery(incidentEndpoints.listIncidents, {}, { staleTime: PREFETCH_STALE_MS });
+
+export const acknowledgeIncident = endpointMutation(
+  incidentEndpoints.acknowledgeIncident,
+  (body: AcknowledgeIncident) => ({ body }),
+  {
+    invalidates: ['listIncidents', 'viewOverviewNow'],
+    invalidatesOnError: ['listIncidents'],
+    awaitsRefetch: true,
+  },
+);
 
 export const missedCountsQuery = (span: Omit<ResendMissed, 'id' | 'again'>) =>
   endpointQuery(missedEndpoints.countMissed, { query: { ...span } }, { staleTime: 0 });

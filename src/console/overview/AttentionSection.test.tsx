@@ -38,10 +38,7 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
       `/inquiries?${agency}&vista=tarde&seguimiento=tarde-hoy`,
     ],
     [expect.stringMatching(/^2 vencen dentro/), `/inquiries?${agency}&seguimiento=por-vencer`],
-    [
-      expect.stringMatching(/^7 mensajes rechazados desde ayerla firma no coincide.*Ver causa$/),
-      '/deliveries?outcome=refused&from=ayer',
-    ],
+    [expect.stringMatching(/^7 mensajes rechazadosla firma no coincide.*Ver causa$/), '/deliveries'],
     [expect.stringMatching(/^Norte no recibe consultas desde el.*esperadas: 4/), `/agencies/${OTHER}`],
     [expect.stringMatching(/^1 volvió/), `/inquiries?${agency}&vista=pospuestas&seguimiento=volvio`],
     [

@@ -127,17 +127,17 @@ function useTasks({ now, agencias }: Props): Task[] {
   const late = (seguimiento: string) => inquiriesLink(agencias, { vista: 'tarde', seguimiento });
   const { today, refusedDeliveries, stoppedTopics, unansweredInvitations, oldestInvitationAt } = now;
   const everywhere = agencias.length > 0 ? [t`de todas las agencias`] : [];
-  const isSevere = (now.refusedLately ?? 0) > 0;
+  const isSevere = now.isRefusing === true;
   const refused = {
     key: 'refused',
     kind: 'broken' as const,
     count: refusedDeliveries,
     sentence: isSevere
-      ? t`${plural(now.refusedLately ?? 0, { one: '# mensaje rechazado en la última hora', other: '# mensajes rechazados en la última hora' })}`
-      : t`${plural(refusedDeliveries ?? 0, { one: '# mensaje rechazado desde ayer', other: '# mensajes rechazados desde ayer' })}`,
+      ? t`${plural(refusedDeliveries ?? 0, { one: '# mensaje rechazado, recién', other: '# mensajes rechazados, y siguen llegando' })}`
+      : t`${plural(refusedDeliveries ?? 0, { one: '# mensaje rechazado', other: '# mensajes rechazados' })}`,
     details: [...(now.refusalReason === null ? [] : [reason[now.refusalReason]]), ...everywhere],
     action: t`Ver causa`,
-    to: paths.deliveries('outcome=refused&from=ayer'),
+    to: paths.deliveries(),
   };
   const clockSeconds = Math.round(Math.abs(now.service?.clockAheadMs ?? 0) / 1000);
   const isSlow = now.service?.state === 'slow';

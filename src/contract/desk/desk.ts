@@ -24,6 +24,7 @@ import { lookingEndpoints } from './looking.ts';
 import { matchingEndpoints } from './matching.ts';
 import { meEndpoints } from './me.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { incidentEndpoints } from './incidents.ts';
 import { missedEndpoints } from './missed.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
 import { overviewEndpoints } from './overview.ts';
@@ -94,6 +95,7 @@ export const desk = {
   ...traceEndpoints,
   ...canaryEndpoints,
   ...deliveryEndpoints,
+  ...incidentEndpoints,
   ...missedEndpoints,
   ...attemptEndpoints,
   ...relayEndpoints,

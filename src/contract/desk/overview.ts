@@ -64,12 +64,12 @@ export const OverviewNow = z.object({
   /** Snooze expired, unchanged since and open. */
   returned: z.number(),
   silent: z.nullable(z.array(SilentAgency)),
-  /** Messages refused since yesterday at 0 h in the service's time zone. */
+  /** Refused messages of incidents that nobody acknowledged, and that are not solved. */
   refusedDeliveries: z.nullable(z.number()),
   /** The most frequent reason of them. */
   refusalReason: z.nullable(z.enum(REFUSAL_REASONS)),
-  /** The number of them within the last hour. */
-  refusedLately: z.nullable(z.number()),
+  /** True if some of them are `open`. */
+  isRefusing: z.nullable(z.boolean()),
   /** State of the connection to the service; null also when it works, or is not known yet. */
   service: z.nullable(z.pick(Connection, { state: true, clockAheadMs: true })),
   /** Webhook topics that were received here, and are sent elsewhere now; null also when the service does not reply. */

@@ -19,6 +19,12 @@ export const refusalsAround = ({ since, until }: { since: number; until: number 
   until: until + MADE_BEFORE_REFUSAL_MS,
 });
 
+/** The time in which the inquiries were made whose messages the refusals of a period may be. */
+export const inquiriesAround = ({ since, until }: { since: number; until: number }) => ({
+  since: since - MADE_BEFORE_REFUSAL_MS,
+  until: until + MADE_AFTER_REFUSAL_MS,
+});
+
 /** Selects the inquiries that lists have, of agencies that are shown. */
 export function selectShown(db: Kysely<GatewayTables>) {
   return db

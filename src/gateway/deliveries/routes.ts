@@ -11,6 +11,7 @@ import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchSummary } from './figures.ts';
+import { acknowledgeIncident, fetchIncidents, fetchMissedOf } from './incidents.ts';
 import { fetchDeliveries, fetchDelivery } from './queries.ts';
 import { countMissed, createResendJob } from './resend-jobs.ts';
 import { DAY_MS } from '#contract/durations.ts';
@@ -58,6 +59,24 @@ export function deliveryRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
       });
       if (!delivery) throw createProblem('not-found');
       return delivery;
+    },
+
+    async listIncidents({ caller: { person }, signal }) {
+      const reads = gateway.readAs({ key: person.id, isLong: true, signal });
+      const incidents = await fetchIncidents(reads, now());
+      return {
+        incidents: await Promise.all(
+          incidents.map(async (incident) =>
+            Object.assign(incident, { missed: await fetchMissedOf(reads, incident, now()) }),
+          ),
+        ),
+      };
+    },
+
+    async acknowledgeIncident({ caller: { person }, body, request }) {
+      request.audit.target = body.topic;
+      if (!(await acknowledgeIncident(db, body, { personId: person.id, now: now() })))
+        throw createProblem('not-found');
     },
 
     countMissed({ caller: { person }, query, signal }) {

@@ -31,6 +31,8 @@ interface DeliveryTable {
 
 export interface DeliveryTables {
   delivery: DeliveryTable;
+  /** When somebody last said that they know of the refusals of a topic and reason. */
+  refusal_acknowledgement: { topic: string; reason: RefusalReason; at: number; person_id: string };
 }
 
 /** A verified message. */

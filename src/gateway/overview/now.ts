@@ -1,41 +1,24 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { PACKAGE_FORECAST } from '#contract/agency-package.ts';
-import { HOUR_MS } from '#contract/durations.ts';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 import { addDays, dayAt } from '#contract/window.ts';
-import type { DeliveryTables } from '#gateway/deliveries/store.ts';
-import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
+import { fetchUnknownIncidents } from '#gateway/deliveries/incidents.ts';
 import { isInAgencies, isPresent } from '#gateway/inquiries/agencies.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { InvitationTables } from '#gateway/invitations/store.ts';
-import { firstUlidAt } from '#system/random.ts';
 
-/** Messages that were refused since yesterday, as the list of deliveries counts days, and their most frequent reason. */
+/** Refused messages of incidents that nobody knows of, and that may still last. */
 export async function fetchRefusals(
-  db: Kysely<DeliveryTables>,
-  { now, zone }: { now: number; zone: string },
-): Promise<Pick<OverviewNow, 'refusedDeliveries' | 'refusedLately' | 'refusalReason'>> {
-  const rows = await db
-    .selectFrom('delivery')
-    .where('outcome', '=', 'refused')
-    .where('id', '>=', firstIdOfDay(addDays(dayAt(now, zone), -1), zone))
-    .select(({ fn }) => [
-      'reason',
-      fn.countAll<number>().as('count'),
-      fn
-        .countAll<number>()
-        .filterWhere('id', '>=', firstUlidAt(now - HOUR_MS))
-        .as('lately'),
-    ])
-    .groupBy('reason')
-    .orderBy('count', 'desc')
-    .execute();
+  db: Kysely<GatewayTables>,
+  now: number,
+): Promise<Pick<OverviewNow, 'refusedDeliveries' | 'refusalReason' | 'isRefusing'>> {
+  const incidents = await fetchUnknownIncidents(db, now);
   return {
-    refusedDeliveries: rows.reduce((sum, { count }) => sum + count, 0),
-    refusedLately: rows.reduce((sum, { lately }) => sum + lately, 0),
-    refusalReason: rows[0]?.reason ?? null,
+    refusedDeliveries: incidents.reduce((sum, { count }) => sum + count, 0),
+    refusalReason: incidents.toSorted((one, other) => other.count - one.count)[0]?.reason ?? null,
+    isRefusing: incidents.some(({ state }) => state === 'open'),
   };
 }
 

@@ -211,7 +211,7 @@ onEachEngine((engine) => {
     }
   });
 
-  it('200: refused messages since yesterday, stopped topics and unanswered invitations', async () => {
+  it('200: refused messages, stopped topics and unanswered invitations', async () => {
     await using it = await openOverviewWorld(engine, []);
     const { now } = it.world.clock;
     const partner = await it.as('partner');
@@ -264,9 +264,9 @@ onEachEngine((engine) => {
         Callback: 'https://x.example',
       })(request, response);
     expect(await partner.now()).toMatchObject({
-      refusedDeliveries: 3,
-      refusedLately: 2,
-      refusalReason: 'signature',
+      refusedDeliveries: 5,
+      isRefusing: true,
+      refusalReason: 'topic',
       oldestInvitationAt: now - 8 * DAY,
       stoppedTopics: 1,
       unansweredInvitations: 1,

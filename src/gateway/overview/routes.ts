@@ -29,7 +29,7 @@ import { countRefusedMails } from '#work/mail-table.ts';
 const MAX_TOPICS_MS = 1000;
 
 /** Figures for whom may not see them. */
-const NO_REFUSALS = { refusedDeliveries: null, refusedLately: null, refusalReason: null };
+const NO_REFUSALS = { refusedDeliveries: null, refusalReason: null, isRefusing: null };
 const NO_CONNECTION: Pick<OverviewNow, 'service' | 'stoppedTopics' | 'strayTopics'> = {
   service: null,
   stoppedTopics: null,
@@ -100,7 +100,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         }),
         // decided: like invitations, for those who look after agencies.
         silent: may('listInvitations') ? await listSilentAgencies() : null,
-        ...(may('listDeliveries') ? await fetchRefusals(reads, context) : NO_REFUSALS),
+        ...(may('listDeliveries') ? await fetchRefusals(reads, context.now) : NO_REFUSALS),
         ...connection,
         refusedMails: may('viewConnection') ? await countRefusedMails(db) : null,
         balance: may('viewBalance') ? await fetchBalanceSummary(reads, scope) : null,

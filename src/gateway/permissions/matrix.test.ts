@@ -134,6 +134,8 @@ const EXPECTED: Record<DeskName, Row> = {
   viewDelivery: notSellers,
   viewBalance: notSellers,
   findDifferingDays: notSellers,
+  listIncidents: notSellers,
+  acknowledgeIncident: notSellers,
   countMissed: notSellers,
   resendMissed: notSellers,
   findTraces: notSellers,

@@ -138,6 +138,8 @@ const PERMISSIONS: Record<Right, Rule> = {
   viewDelivery: PARTNER_AND_SUPPORT,
   viewBalance: PARTNER_AND_SUPPORT,
   findDifferingDays: PARTNER_AND_SUPPORT,
+  listIncidents: PARTNER_AND_SUPPORT,
+  acknowledgeIncident: PARTNER_AND_SUPPORT,
   countMissed: PARTNER_AND_SUPPORT,
   resendMissed: PARTNER_AND_SUPPORT,
   findTraces: PARTNER_AND_SUPPORT,

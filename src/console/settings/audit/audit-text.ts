@@ -246,6 +246,8 @@ export function useAuditActions() {
         t`restaurar una configuración anterior del aviso ${what}`,
       ],
       listDeliveries: [t`vio las entregas`, t`ver las entregas`],
+      listIncidents: [t`vio los rechazos de mensajes`, t`ver los rechazos de mensajes`],
+      acknowledgeIncident: [t`marcó rechazos como vistos`, t`marcar rechazos como vistos`],
       viewDelivery: [t`vio una entrega`, t`ver una entrega`],
       viewBalance: [t`vio el balance`, t`ver el balance`],
       resendMissed: [
@@ -267,10 +269,7 @@ export function useAuditActions() {
         t`cambió la prueba automática de los avisos`,
         t`cambiar la prueba automática de los avisos`,
       ],
-      listRelayTargets: [
-        t`vio a qué sistemas se copian los avisos`,
-        t`ver a qué sistemas se copian los avisos`,
-      ],
+      listRelayTargets: [t`vio a dónde se copian los avisos`, t`ver a dónde se copian los avisos`],
       addRelayTarget: [
         t`agregó un sistema al que se copian los avisos`,
         t`agregar un sistema al que se copian los avisos`,
@@ -280,8 +279,8 @@ export function useAuditActions() {
         t`cambiar un sistema al que se copian los avisos`,
       ],
       switchRelayTarget: [
-        t`prendió o apagó la copia de avisos a un sistema`,
-        t`prender o apagar la copia de avisos a un sistema`,
+        t`prendió o apagó la copia a un sistema`,
+        t`prender o apagar la copia a un sistema`,
       ],
       deleteRelayTarget: [
         t`quitó un sistema al que se copian los avisos`,

@@ -152,4 +152,12 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
       outcome text not null
     )`,
     'create index relay_attempt_of_target on relay_attempt (target_id, id)',
+
+    `create table refusal_acknowledgement (
+      topic text not null,
+      reason text not null,
+      at bigint not null,
+      person_id text not null,
+      constraint refusal_acknowledgement_key primary key (topic, reason)
+    )`,
   ]);

@@ -34,7 +34,13 @@ function SignatureTestPage() {
         <Section title={t`El aviso`} hideTitle>
           <TestForm test={test} />
         </Section>
-        <div aria-live="polite">{test.data && <TestResult result={test.data} />}</div>
+        <div aria-live="polite">
+          {test.data && (
+            <div ref={scrollIntoView}>
+              <TestResult result={test.data} />
+            </div>
+          )}
+        </div>
       </Box>
     </Page>
   );
@@ -80,7 +86,7 @@ function TestForm({ test }: { test: Test }) {
         {...pasted}
         name="body"
         label={t`Contenido`}
-        helperText={t`Tal cual, con sus espacios: la firma cubre cada letra.`}
+        helperText={t`Tal cual, con sus espacios: la firma de Standard Webhooks cubre cada letra.`}
         errorText={t`Es demasiado largo.`}
       />
       <FormTextField
@@ -135,6 +141,8 @@ function TestResult({ result: { refusal, findings, difference } }: { result: Sig
     </Section>
   );
 }
+
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 const formatExcerpt = (text: string) => JSON.stringify(text).slice(1, -1) || '∅';
 

@@ -20,6 +20,7 @@ export function createJob(given: Partial<Job> = {}): Job {
     missed: null,
     file: null,
     undoneBy: null,
+    canRetry: false,
     ...given,
   };
 }

@@ -50,7 +50,7 @@ export function JobActions({ job }: { job: Job }) {
   const [isConfirming, setConfirming] = useState(false);
   const restFile = useRestFile(job);
   useConfirmDialogPreload();
-  const { id, state, done, failed, rows, file } = job;
+  const { id, state, done, rows, file, canRetry } = job;
   const action = useMutation({
     ...actOnJob,
     mutationKey: START_JOB_KEY,
@@ -61,8 +61,6 @@ export function JobActions({ job }: { job: Job }) {
   });
   const act = (name: JobAction) => action.mutate({ id, undoId, action: name });
   const isUnfinished = state === 'running' || state === 'paused';
-  const canRetry =
-    !file && state === 'done' && failed > 0 && job.undoneBy === null && may.includes('retryJob');
   const props = (name: JobAction) => ({
     loading: action.isPending && action.variables.action === name,
     disabled: action.isPending,
@@ -87,7 +85,7 @@ export function JobActions({ job }: { job: Job }) {
             </Button>
           </>
         )}
-        {canRetry && (
+        {canRetry && may.includes('retryJob') && (
           <Button variant="contained" {...props('retry')}>
             <Trans>Reintentar lo que falló</Trans>
           </Button>

@@ -78,6 +78,8 @@ export const Job = z.object({
   file: z.nullable(ExportedFile),
   /** Job that undoes this one; null: none. */
   undoneBy: z.nullable(z.string()),
+  /** It is done, and has failed rows that can be retried. */
+  canRetry: z.boolean(),
 });
 export type Job = z.infer<typeof Job>;
 

@@ -221,9 +221,25 @@ onEachEngine((engine) => {
       const { id } = (await seller.change(handOver, [at(0)])).json<Job>();
       expect((await seller.rows(id)).rows).toMatchObject([{ state: 'failed', code: 'invalid-request' }]);
       const retried = await seller.call('POST', `/desk/jobs/${id}/retry`);
-      expect(retried.json<Job>()).toMatchObject({ state: 'done', done: 0, failed: 1 });
+      expect(retried.json<Job>()).toMatchObject({ state: 'done', done: 0, failed: 1, canRetry: true });
       const { id: done } = (await seller.change(LOST, [at(0)])).json<Job>();
+      expect((await seller.call('GET', `/desk/jobs/${done}`)).json<Job>()).toMatchObject({ canRetry: false });
       expect((await seller.call('POST', `/desk/jobs/${done}/retry`)).statusCode).toBe(409);
+    });
+
+    it.each([
+      ['may succeed', { code: 'busy' }, true],
+      ['was resent before', { code: 'already-resent' }, false],
+      ['arrived meanwhile', { code: 'arrived-meanwhile' }, false],
+      ['was wrong in its file', { input: 'null' }, false],
+    ] as const)('a retry is offered where a row that failed %s: %j %s', async (_, changes, canRetry) => {
+      await using it = await openJobWorld(engine, 1);
+      const seller = await it.signedIn('seller');
+      const { id } = (await seller.change({ kind: 'hand-over', to: 'nobody' }, [at(0)])).json<Job>();
+      await it.db.updateTable('job_row').set(changes).execute();
+      expect((await seller.call('GET', `/desk/jobs/${id}`)).json<Job>()).toMatchObject({ canRetry });
+      const { statusCode } = await seller.call('POST', `/desk/jobs/${id}/retry`);
+      expect(statusCode).toBe(canRetry ? 200 : 409);
     });
   });
 });

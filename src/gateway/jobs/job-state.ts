@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { JOB_HANDLERS } from './handlers.ts';
-import { type Tables, appendJobEvent, assertUnfinishedJobs } from './store.ts';
+import { type Tables, appendJobEvent, assertUnfinishedJobs, isFailedForNow, isRetriable } from './store.ts';
 
 /**
  * Pauses, continues or cancels a job.
@@ -38,8 +38,8 @@ export async function retryFailedRows(db: Kysely<Tables>, id: string, now: numbe
     const retried = await transaction
       .updateTable('job_row')
       .set({ state: 'pending', started: 0, attempts: 0, due_at: now, code: null, detail: null, at: null })
-      .where((eb) => eb.and({ job_id: id, state: 'failed' }))
-      .where('input', '<>', 'null')
+      .where('job_id', '=', id)
+      .where(isFailedForNow)
       .returning('number')
       .execute();
     const updated = await transaction
@@ -50,8 +50,8 @@ export async function retryFailedRows(db: Kysely<Tables>, id: string, now: numbe
         finished_at: null,
         due_at: now,
       }))
-      .where((eb) => eb.and({ id, state: 'done', undone_by: null }))
-      .where('kind', '<>', 'export')
+      .where('id', '=', id)
+      .where(isRetriable)
       .returning(['id', 'person_id'])
       .executeTakeFirst();
     if (!updated || retried.length === 0) throw createProblem('changed-meanwhile');

@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, type Transaction, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type QueryCreator, type Transaction, sql } from 'kysely';
 import {
   type ExportedFile,
   FILE_DAYS,
@@ -201,6 +201,22 @@ export async function fetchJob(db: Kysely<Tables>, person: Person, id: string): 
   return toJob(record, person);
 }
 
+/** Condition that a job ended in a way that its failed rows can be retried; an export begins anew. */
+export const isRetriable = (eb: ExpressionBuilder<Tables, 'job'>) =>
+  eb.and([
+    eb.and({ 'job.state': 'done', 'job.undone_by': null }),
+    eb('job.kind', '<>', 'export'),
+    eb('job.failed', '>', 0),
+  ]);
+
+/** Condition that a row failed, and another attempt may succeed. */
+export const isFailedForNow = (eb: ExpressionBuilder<Tables, 'job_row'>) =>
+  eb.and([
+    eb('job_row.state', '=', 'failed'),
+    eb('job_row.input', '<>', 'null'),
+    eb('job_row.code', 'not in', ['already-resent', 'arrived-meanwhile']),
+  ]);
+
 /** Jobs of everybody for a partner, otherwise those of the person that they could still begin. */
 function selectVisibleJobs(db: Kysely<Tables>, person: Person) {
   return db
@@ -215,13 +231,26 @@ function selectVisibleJobs(db: Kysely<Tables>, person: Person) {
         .whereRef('export_part.job_id', '=', 'job.id')
         .limit(1)
         .as('part'),
+      eb
+        .case()
+        .when(isRetriable(eb))
+        .then(
+          eb
+            .selectFrom('job_row')
+            .select('number')
+            .whereRef('job_id', '=', 'job.id')
+            .where(isFailedForNow)
+            .limit(1),
+        )
+        .end()
+        .as('failed_row'),
     ])
     .$if(person.role !== 'partner', (query) =>
       query.where('person_id', '=', person.id).where('kind', 'in', listAllowedKinds(person)),
     );
 }
 
-type VisibleJob = JobRecord & { person_name: string | null; part: number | null };
+type VisibleJob = JobRecord & { person_name: string | null; part: number | null; failed_row: number | null };
 
 function toJob(record: VisibleJob, person: Person): Job {
   const {
@@ -262,6 +291,7 @@ function toJob(record: VisibleJob, person: Person): Job {
         }
       : null,
     undoneBy: record.undone_by,
+    canRetry: record.failed_row !== null,
   };
 }
 

@@ -25,6 +25,7 @@ const JOB: Job = {
   missed: null,
   file: null,
   undoneBy: null,
+  canRetry: false,
 };
 
 type Invited = InvitationFunnel['agencies'][number];

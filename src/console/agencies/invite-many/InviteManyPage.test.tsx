@@ -42,6 +42,7 @@ const JOB: Job = {
   missed: null,
   file: null,
   undoneBy: null,
+  canRetry: false,
 };
 
 function openGateway() {

@@ -60,6 +60,7 @@ function openGateway() {
       reminderOf: null,
       missed: null,
       undoneBy: null,
+      canRetry: false,
     }));
 }
 

@@ -60,6 +60,10 @@ const slow: Step[] = [
   },
   { name: 'kills', command: [process.execPath, 'src/bench/crash.ts'] },
   {
+    name: 'kills of a relay',
+    command: [process.execPath, 'src/bench/crash-relay.ts', '--messages=1000'],
+  },
+  {
     name: 'kills in a fleet',
     // Its speed is measured by the bench alone: here nothing may be lost, nor come late beyond doubt.
     command: [

@@ -35,6 +35,8 @@ export function createRelay(
     key: 'number',
     clock,
     leaseMs: RELAY_LEASE_MS,
+    // The next messages of inquiries have the lowest numbers.
+    order: ['number'],
     condition: () => isNextOfInquiry,
     maxDelayMs: MAX_WEBHOOK_DELAY_MS,
   });

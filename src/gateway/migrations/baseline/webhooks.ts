@@ -136,7 +136,7 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
       resumed integer not null default 0,
       ${CLAIM_COLUMNS}
     )`,
-    ...createClaimIndexes('relay'),
+    ...createClaimIndexes('relay', ['number']),
     'create index relay_of_target on relay (target_id, order_key, number)',
     'create index relay_of_delivery on relay (delivery_id)',
     'create index relay_by_age on relay (queued_at)',

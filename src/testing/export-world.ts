@@ -45,6 +45,7 @@ export async function openExportWorld(
   const answer: World['upstream']['answer'] = (request, response) => {
     if (request.url === '/v3/agencias')
       return json({ _links: {}, _entries: agencies.map((AdminMail) => ({ AdminMail })) })(request, response);
+    if (request.url?.startsWith('/v3/appnotificaciones/')) return json({}, 404)(request, response);
     const listEntries = (mail: string) => list.filter(({ _links }) => _links.self.href.includes(mail));
     const [, mail = '', sid] = /consultas\/([^/?]+)(?:\/([^?]+))?/.exec(request.url ?? '') ?? [];
     const all = listEntries(decodeURIComponent(mail));

@@ -158,6 +158,18 @@ test('a running job shows its progress on any page, and its end once', async () 
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
+test.each([true, false])(
+  'a retry is offered where the gateway says that one may succeed: %s',
+  async (canRetry) => {
+    const gateway = withoutRunning()
+      .reply(desk.viewJob, createJob({ done: 0, failed: 1, canRetry }))
+      .reply(desk.listJobRows, { rows: [], more: false });
+    const { screen } = await renderPage(`/jobs/${id}`, { gateway });
+    await screen.findByRole('button', { name: /Guardar lo que falta/ });
+    expect(screen.queryByRole('button', { name: 'Reintentar lo que falló' }) !== null).toBe(canRetry);
+  },
+);
+
 describe('an export', () => {
   const file: ExportedFile = { format: 'csv', masked: true, missing: [], failure: null, until: null };
   const missing = [{ desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' as const }];

@@ -39,7 +39,7 @@ const STARTS: Record<Role, readonly string[]> = {
     '/settings/people',
     '/webhooks',
     '/settings/import',
-    '/deliveries',
+    '/deliveries?outcome=refused',
     '/agencies/invitations',
   ],
   support: [

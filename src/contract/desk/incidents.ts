@@ -4,7 +4,7 @@ import { REFUSAL_REASONS } from './deliveries.ts';
 
 // Refused messages of the same topic and reason, which have the same cause, are one incident until none comes for a while.
 
-/** A refusal later than this after the one before begins another incident, ms. */
+/** A refusal so long after the one before begins another incident, ms. */
 export const INCIDENT_GAP_MS = 30 * 60_000;
 /** Incidents that ended earlier are only in the log of deliveries. */
 export const INCIDENT_DAYS = 7;

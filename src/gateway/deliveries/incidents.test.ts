@@ -37,8 +37,9 @@ onBothEngines((engine) => {
     await using it = await openDeliveryWorld(engine);
     const { now } = it.world.clock;
     const ends = now - DAY_MS;
-    for (const at of [ends - 2 * INCIDENT_GAP_MS, ends - INCIDENT_GAP_MS, ends]) await refuse(it, at);
-    await refuse(it, ends + INCIDENT_GAP_MS + 1);
+    const gap = INCIDENT_GAP_MS - 1;
+    for (const at of [ends - 2 * gap, ends - gap, ends]) await refuse(it, at);
+    await refuse(it, ends + INCIDENT_GAP_MS);
     await refuse(it, ends, 'age');
     await refuse(it, ends, 'signature', 'otro');
     await refuse(it, now - INCIDENT_DAYS * DAY_MS - MINUTE_MS);
@@ -46,9 +47,9 @@ onBothEngines((engine) => {
     expect(
       incidents.map(({ topic, reason, firstAt, lastAt, count }) => [topic, reason, firstAt, lastAt, count]),
     ).toEqual([
-      [TOPIC, 'signature', ends + INCIDENT_GAP_MS + 1, ends + INCIDENT_GAP_MS + 1, 1],
+      [TOPIC, 'signature', ends + INCIDENT_GAP_MS, ends + INCIDENT_GAP_MS, 1],
       [TOPIC, 'age', ends, ends, 1],
-      [TOPIC, 'signature', ends - 2 * INCIDENT_GAP_MS, ends, 3],
+      [TOPIC, 'signature', ends - 2 * gap, ends, 3],
       ['otro', 'signature', ends, ends, 1],
     ]);
     expect(incidents.map(({ missed }) => missed && missed.count)).toEqual([0, 0, 0, null]);
@@ -101,7 +102,7 @@ onBothEngines((engine) => {
             .filter((one) => one.reason === reason)
             .toSorted((a, b) => a.at - b.at)) {
             const last = groups.at(-1);
-            if (last && at - (last.at(-1) ?? 0) <= INCIDENT_GAP_MS) last.push(at);
+            if (last && at - (last.at(-1) ?? 0) < INCIDENT_GAP_MS) last.push(at);
             else groups.push([at]);
           }
           return groups.map((group) => `${reason} ${group[0]} ${group.at(-1)} ${group.length}`);

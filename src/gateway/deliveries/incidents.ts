@@ -23,10 +23,10 @@ export async function fetchIncidents(db: Kysely<GatewayTables>, now: number): Pr
     .selectFrom('delivery')
     .where('outcome', '=', 'refused')
     .where('reason', 'is not', null)
-    .where('id', '>=', firstUlidAt(now - INCIDENT_DAYS * DAY_MS))
+    .where('at', '>=', now - INCIDENT_DAYS * DAY_MS)
     .select(['topic', 'reason', 'at'])
     .select(
-      sql<number>`case when at - lag(at) over (partition by topic, reason order by at) <= ${sql.lit(INCIDENT_GAP_MS)}
+      sql<number>`case when at - lag(at) over (partition by topic, reason order by at) < ${sql.lit(INCIDENT_GAP_MS)}
         then 0 else 1 end`.as('is_first'),
     );
   const numbered = db

@@ -84,6 +84,7 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
     'create index delivery_by_topic on delivery (topic, id)',
     'create index delivery_by_topic_and_outcome on delivery (topic, outcome, id)',
     'create index delivery_by_outcome on delivery (outcome, id)',
+    `create index delivery_refused on delivery (topic, reason, at) where outcome = 'refused'`,
     'create index delivery_by_inquiry on delivery (sid, topic)',
     'create index delivery_by_hook on delivery (hook_id)',
     'create index delivery_by_agency on delivery (agency_key, id)',

@@ -4,7 +4,7 @@ import { Agencias } from '#contract/agencies.ts';
 import { Consultas, ConsultasRef } from '#contract/inquiries.ts';
 import type { Credentials } from '#signing/request.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import {
   NOON,
   type ServiceWorld,
@@ -27,7 +27,7 @@ interface TwoApps extends ServiceWorld {
 
 const inquiryOf = (ExternalId: string) => ({ ...createInquiry().Auto, ExternalId });
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   async function openTwoApps(): Promise<TwoApps> {
     const world = await openServiceWorld(engine);
     const [first, second] = [

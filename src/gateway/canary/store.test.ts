@@ -3,11 +3,11 @@ import type { CanaryOutcome } from '#contract/desk/canary.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { stampAt } from '#testing/clocks.ts';
 import { TOPIC, openDeliveryWorld } from '#testing/delivery-world.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { FOREIGN, OWN, SID } from '#testing/gateway-world.ts';
 import { claimCanaryMessage, findCanaryMessages, insertRun } from './store.ts';
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   async function open() {
     const it = await openDeliveryWorld(engine);
     const { now } = it.world.clock;

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { type World, openWorld } from '#testing/gateway-world.ts';
 
 const CODE = 'export const version = 1;';
@@ -32,7 +32,7 @@ async function statuses(world: World): Promise<[number, number]> {
   return [old.statusCode, current.statusCode];
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   it('assets of the version before are served as it served them', async () => {
     await using world = await openWorld({ engine });
     await deploy(world, oldVersion);

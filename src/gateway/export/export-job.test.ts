@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { MAX_RUNNING_EXPORTS } from '#contract/desk/export.ts';
 import { FILE_DAYS, Job } from '#contract/desk/jobs.ts';
 import { eraseBuyerData, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { WAIT, consulta, openExportWorld } from '#testing/export-world.ts';
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('the job of an export', () => {
     /** More than a part has. */
     const MANY = 1200;

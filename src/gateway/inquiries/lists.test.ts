@@ -5,7 +5,7 @@ import { FOLLOW_UP_FACET } from '#contract/follow-up/follow-up-state.ts';
 import { countByView, queryInquiries, sortByView } from '#testing/inquiry-oracle.ts';
 import { type QueryContext, createFollowUpIndex } from '#testing/waiting-oracle.ts';
 import { sidOf } from '#contract/sid.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import type { Filters } from './conditions.ts';
 import { countFacets } from './facets.ts';
@@ -115,7 +115,7 @@ function scopeIn({ agencies, limited }: AskedOf): Scope {
   };
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('lists of the index', () => {
     it('hold what the rules say, in their order, page after page, with exact counts and facets', async () => {
       await using index = await openIndex(engine);

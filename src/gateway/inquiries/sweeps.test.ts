@@ -8,7 +8,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { createServer } from '#http/server.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { EVERYTHING } from '#gateway/inquiries/scope.ts';
 import { AGENCY, HOUR, START, ZONE, bySid, openIndex, shown } from '#testing/index-world.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
@@ -19,7 +19,7 @@ import { createSweeps } from './sweeps.ts';
 
 const SOON = { timeout: 10_000, interval: 100 };
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('sweeps', () => {
     it('fill an agency once, then read its newest page until nothing is new', async () => {
       await using index = await openIndex(engine);

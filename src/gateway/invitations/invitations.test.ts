@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, type World, json, openWorld } from '#testing/gateway-world.ts';
 
 const MAIL = 'Hola@Nueva.example';
@@ -52,7 +52,7 @@ async function later(world: World, ms: number): Promise<void> {
   await world.restart();
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('an invitation', () => {
     it('is in the ledger before it goes out, and its answer after', async () => {
       await using it = await open(engine);

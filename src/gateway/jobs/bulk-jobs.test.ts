@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Job, MAX_IMMEDIATE_ROWS } from '#contract/desk/jobs.ts';
 import { createPeople } from '#gateway/people/store.ts';
-import { onBothEngines, onEachEngine } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { FOREIGN, OWN } from '#testing/gateway-world.ts';
 import { at, openJobWorld, sidOf } from '#testing/job-world.ts';
 import { LOST, ALL } from '#testing/bulk-changes.ts';
@@ -10,7 +10,7 @@ import { stampAt } from '#testing/clocks.ts';
 
 const ZOE = 'zoe@ruta9.example';
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('one change of many inquiries', () => {
     it('is done when the reply arrives, and is undone as a whole', async () => {
       await using it = await openJobWorld(engine, 3);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Looking } from '#contract/desk/live.ts';
 import { LOOKING_TTL_MS } from '#contract/desk/looking.ts';
-import { onBothEngines, onEachEngine } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { openGateway } from '#gateway/app.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { systemClock } from '#system/clock.ts';
@@ -200,7 +200,7 @@ onEachEngine((engine) => {
   });
 });
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   it.runIf(engine === 'postgres').each([
     ['and is notified', true],
     ['also where nothing notifies it', false],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Digest } from '#contract/desk/notifications.ts';
 import type { Engine } from '#database/database.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, BUYER, OTHER_AGENCY, ZONE, openNotificationWorld } from '#testing/notification-world.ts';
 import { sendDueDigests } from './digests.ts';
 import { setDigest } from './store.ts';
@@ -32,7 +32,7 @@ async function open(engine: Engine) {
   };
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   it('a digest is sent once a day at its hour, also by two gateways, to those who want it', async () => {
     await using desk = await open(engine);
     await desk.subscribe('Ana');

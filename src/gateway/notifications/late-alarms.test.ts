@@ -3,7 +3,7 @@ import type { LateAlarm } from '#contract/desk/notifications.ts';
 import type { LiveData } from '#contract/desk/live.ts';
 import type { Hours } from '#contract/hours.ts';
 import type { Engine } from '#database/database.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, BUYER, OTHER_AGENCY, openNotificationWorld } from '#testing/notification-world.ts';
 import { reportLateInquiries } from './late-alarms.ts';
 import { fetchLateAlarm, setLateAlarm } from './store.ts';
@@ -46,7 +46,7 @@ async function events({ db }: Pick<Awaited<ReturnType<typeof openNotificationWor
   return rows.map(({ data }) => JSON.parse(data) as LiveData<'late'>);
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   it('the late alarm reports an inquiry once, its open minutes after it was due, also by two gateways', async () => {
     await using desk = await open(engine);
     await desk.setAlarm();

@@ -7,7 +7,7 @@ import type { Engine } from '#database/database.ts';
 import { saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { stampAt } from '#testing/clocks.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, BUYER, OTHER_AGENCY, openNotificationWorld } from '#testing/notification-world.ts';
 import { reportMissed } from './missed-alarm.ts';
 
@@ -85,7 +85,7 @@ async function open(engine: Engine) {
   };
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('the alarm of missed messages', () => {
     it.each([
       [MAX_MISSED_PER_HOUR, 0],

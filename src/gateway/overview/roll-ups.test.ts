@@ -5,7 +5,7 @@ import { defaultHours } from '#contract/hours.ts';
 import { dayAt } from '#contract/window.ts';
 import type { RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { prepareRollUps, refreshRollUps } from './roll-ups.ts';
 import { today, expectExact } from '#testing/overview-oracle.ts';
@@ -28,7 +28,7 @@ async function clear(db: Db): Promise<void> {
     await db.deleteFrom(table).execute();
 }
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   describe('daily figures', () => {
     it('are those counted anew, whatever arrives, changes, is erased or goes', async () => {
       await using index = await openIndex(engine);

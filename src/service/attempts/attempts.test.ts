@@ -8,7 +8,7 @@ import { createSecretBox } from '#signing/secret-box.ts';
 import { systemClock } from '#system/clock.ts';
 import { firstUlidAt, systemRandom } from '#system/random.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { explain, recordStatements } from '#testing/explain.ts';
 import { NOON, type ServiceWorld, createDeliveryWorker, openServiceWorld } from '#testing/service-world.ts';
 import { MAIL, configureWebhook, openFailing, receiveInquiry } from '#testing/webhook-deliveries.ts';
@@ -46,7 +46,7 @@ const save = (world: ServiceWorld, attempts: (Partial<Attempt> & { at: number })
     )
     .execute();
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   it('200: a delivered message, with its inquiry, hook id and callback', async () => {
     await using world = await openServiceWorld(engine);
     await using receiver = await openCallbackReceiver();

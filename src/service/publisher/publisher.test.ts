@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Consultas } from '#contract/inquiries.ts';
 import { ValidationProblem } from '#contract/problem.ts';
-import { onBothEngines } from '#testing/engines.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { type ServiceWorld, createInquiry, createPublishedInquiry } from '#testing/service-world.ts';
@@ -25,7 +25,7 @@ interface Notified {
 
 const list = async (world: ServiceWorld) => Consultas.parse((await world.call(LIST)).json());
 
-onBothEngines((engine) => {
+onEachEngine((engine) => {
   it('400: very many faults are a short problem', async () => {
     await using world = await openPublisherWorld(engine);
     const names = Array.from({ length: 20_000 }, (_, at) => [`m${at}`, 0]);

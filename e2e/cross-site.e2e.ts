@@ -177,10 +177,14 @@ for (const from of ['host', 'port'] as const) {
 async function stateOf({ dataDir, url }: Vitrina, service: HostileService, context: BrowserContext) {
   const database = new DatabaseSync(join(dataDir, 'gateway.db'), { readOnly: true, timeout: 5000 });
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
-  // Refused attempts are audited, reading updates `seen_at`, and the overview is counted in the background.
+  // Refused attempts are audited, reading updates `seen_at`, and what is counted and read in the background changes by itself.
   const held = tables
     .map(({ name }) => String(name))
-    .filter((name) => !['audit', 'rate_limit'].includes(name) && !name.startsWith('overview_'))
+    .filter(
+      (name) =>
+        !['audit', 'rate_limit', 'inquiry_figures', 'topic_reading'].includes(name) &&
+        !name.startsWith('overview_'),
+    )
     .map((name) => [
       name,
       database

@@ -11,10 +11,21 @@ const UNFOLD_ICON = (
   </Box>
 );
 
-export function Collapsible({ title, children }: { title: ReactNode; children: ReactNode }) {
+interface Props {
+  title: ReactNode;
+  heading?: 'h2' | 'h3';
+  children: ReactNode;
+}
+
+export function Collapsible({ title, heading = 'h3', children }: Props) {
   const id = useId();
   return (
-    <Accordion variant="outlined" disableGutters sx={{ borderRadius: 1, '&::before': { display: 'none' } }}>
+    <Accordion
+      variant="outlined"
+      disableGutters
+      slotProps={{ heading: { component: heading } }}
+      sx={{ borderRadius: 1, '&::before': { display: 'none' } }}
+    >
       <AccordionSummary id={id} aria-controls={`${id}-details`} expandIcon={UNFOLD_ICON}>
         {title}
       </AccordionSummary>

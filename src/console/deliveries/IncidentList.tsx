@@ -41,6 +41,7 @@ export function IncidentList() {
       )}
       {solved.length > 0 && (
         <Collapsible
+          heading="h2"
           title={t`${plural(solved.length, { one: '# rechazo resuelto en 7 días', other: '# rechazos resueltos en 7 días' })}`}
         >
           <Incidents incidents={solved} />

@@ -70,7 +70,8 @@ function TopicChecks({ form }: { form: UseFormReturn<RelayValues> }) {
   const getTopicName = useTopicName();
   const { field, fieldState } = useController({ control: form.control, name: 'topics' });
   const known = useQuery(topicNamesQuery()).data ?? [];
-  const choices = [...new Set([...known.map((topic) => topic.toLowerCase()), ...field.value])].toSorted();
+  const names = new Map([...field.value, ...known].map((topic) => [topic.toLowerCase(), topic]));
+  const choices = [...names].toSorted(([one], [other]) => one.localeCompare(other));
   const toggle = (topic: string) =>
     field.onChange(
       field.value.includes(topic)
@@ -81,10 +82,10 @@ function TopicChecks({ form }: { form: UseFormReturn<RelayValues> }) {
     <FormControl component="fieldset" error={fieldState.invalid}>
       <FormLabel component="legend">{t`Avisos`}</FormLabel>
       <FormGroup>
-        {choices.map((topic, index) => (
+        {choices.map(([topic, name], index) => (
           <FormControlLabel
             key={topic}
-            label={getTopicName(topic)}
+            label={<bdi>{getTopicName(name)}</bdi>}
             control={
               <Checkbox
                 size="small"

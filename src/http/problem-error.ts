@@ -20,6 +20,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Handler of a rejected promise that resolves to undefined for a problem. @throws any other error */
+export function ignoreProblem(error: unknown): undefined {
+  if (!(error instanceof ProblemError)) throw error;
+}
+
 /** decided: faults that a problem names, and their characters together; a caller who made more mends these first. */
 const MAX_FAULTS = 1000;
 const MAX_FAULT_CHARACTERS = 100_000;

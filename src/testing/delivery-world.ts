@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import type { WebhookTables } from '#gateway/webhooks/store.ts';
 import { stampAt } from './clocks.ts';
 import { OWN, SID, openWorld } from './gateway-world.ts';
 import { createResend, saveReceived, updateResend } from '#gateway/deliveries/store.ts';
@@ -68,3 +70,25 @@ export const refusedDelivery = (reason: 'signature' | 'age') => ({
   size: 2,
   headers: {},
 });
+
+/** Stores that the console set the topic of inquiries to `callback`, or switched it off. */
+export const changeTopic = async (
+  { db }: { db: Kysely<WebhookTables> },
+  at: number,
+  callback: string,
+  active = true,
+): Promise<void> => {
+  await db
+    .insertInto('webhook_change')
+    .values({
+      id: String(at),
+      topic: TOPIC,
+      at,
+      person_id: null,
+      action: 'edited',
+      settings: JSON.stringify({ callback, active, description: null, headers: [] }),
+      secret_state: 'none',
+      secret: null,
+    })
+    .execute();
+};

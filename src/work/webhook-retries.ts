@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Random } from '#system/random.ts';
 
 const SECOND_MS = 1000;
@@ -26,7 +27,7 @@ interface RetryOptions {
 }
 
 /** Time of the next attempt, after `attempts` and one that failed now; undefined: it was the last one. */
-export function computeRetryAt(
+export function computeNextAttemptAt(
   attempts: number,
   { now, random, notBefore }: RetryOptions,
 ): number | undefined {
@@ -35,3 +36,14 @@ export function computeRetryAt(
     ? undefined
     : Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random.fraction())));
 }
+
+/** Columns of a waiting message that is due now, though not before its `Retry-After`. The attempt does not count. */
+export const resumeAt = (now: number) => ({
+  due_at: sql<number>`case when not_before > ${now} then not_before else ${now} end`,
+  attempts: sql<number>`attempts - 1`,
+  resumed: 1 as const,
+});
+
+/** Condition of messages that wait for another attempt. With `isOnce` a message is resumed once between two scheduled ones. */
+export const isResumable = ({ now, isOnce }: { now: number; isOnce: boolean }) =>
+  sql<SqlBool>`due_at > ${now} and claimed_by is null and attempts > 0 ${isOnce ? sql`and resumed = 0` : sql``}`;

@@ -51,7 +51,7 @@ async function open(address: string, targets: RelayTarget[], role: Role = 'partn
   return { screen, gateway };
 }
 
-const bodiesOf = (gateway: FakeGateway, name: string) =>
+const listBodies = (gateway: FakeGateway, name: string) =>
   gateway.writes.filter((call) => call.name === name).map(({ body }) => body);
 
 test('the list says where copies go, and which address fails', async () => {
@@ -81,8 +81,8 @@ test('a new address is sent with a generated secret', async () => {
   gateway.reply(desk.addRelayTarget, target);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Dirección' }), 'https://crm.example/x');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
-  await expect.poll(() => bodiesOf(gateway, 'POST /desk/relay')).toHaveLength(1);
-  expect(bodiesOf(gateway, 'POST /desk/relay')).toMatchObject([
+  await expect.poll(() => listBodies(gateway, 'POST /desk/relay')).toHaveLength(1);
+  expect(listBodies(gateway, 'POST /desk/relay')).toMatchObject([
     { url: 'https://crm.example/x', topics: ['consulta-recibida'], secret: expect.stringMatching(/^whsec_/) },
   ]);
 });
@@ -94,8 +94,8 @@ test('an edit without another secret sends none', async () => {
   await userEvent.clear(url);
   await userEvent.type(url, 'https://nuevo.example/');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
-  await expect.poll(() => bodiesOf(gateway, `PUT /desk/relay/${ID}`)).toHaveLength(1);
-  const [body] = bodiesOf(gateway, `PUT /desk/relay/${ID}`);
+  await expect.poll(() => listBodies(gateway, `PUT /desk/relay/${ID}`)).toHaveLength(1);
+  const [body] = listBodies(gateway, `PUT /desk/relay/${ID}`);
   expect(body).toMatchObject({ url: 'https://nuevo.example/', version: 3 });
   expect(body).not.toHaveProperty('secret');
 });

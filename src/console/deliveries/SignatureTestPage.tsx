@@ -11,6 +11,7 @@ import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { paths } from '#console/paths.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { testSignature } from './delivery-queries.ts';
@@ -141,8 +142,6 @@ function TestResult({ result: { refusal, findings, difference } }: { result: Sig
     </Section>
   );
 }
-
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 const formatExcerpt = (text: string) => JSON.stringify(text).slice(1, -1) || '∅';
 

@@ -8,7 +8,7 @@ import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { type InquiryKey, inquiryId, inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
-import { scrollIntoView } from './SaveFailure.tsx';
+import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
 import { changeStore } from './change-store.ts';
 import css from './FollowUpSection.module.css';
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { FailureMeanings } from '#console/api/failure-message.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
+import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
 import type { usePendingChanges } from './change-store.ts';
 
 interface Props {
@@ -38,8 +39,4 @@ export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry
       </FailureNotice>
     </div>
   );
-}
-
-export function scrollIntoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' });
 }

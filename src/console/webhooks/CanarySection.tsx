@@ -58,7 +58,8 @@ export function CanarySection() {
 type Interval = 'off' | `PT${CanarySetting['minutes']}M`;
 
 const MINUTES: Record<Exclude<Interval, 'off'>, CanarySetting['minutes']> = { PT5M: 5, PT15M: 15, PT60M: 60 };
-const toInterval = (setting: CanarySetting | null): Interval => (setting ? `PT${setting.minutes}M` : 'off');
+const formatInterval = (setting: CanarySetting | null): Interval =>
+  setting ? `PT${setting.minutes}M` : 'off';
 
 function useIntervalTexts(): Record<Interval, string> {
   const { t } = useLingui();
@@ -88,7 +89,7 @@ function CanaryForm({ canary: { setting } }: { canary: Canary }) {
       />
       <LabelledToggleChoice<Interval>
         label={t`Cada cuánto`}
-        value={toInterval(shown)}
+        value={formatInterval(shown)}
         options={texts}
         onChange={(interval) =>
           save.mutate({ setting: interval === 'off' ? null : { adminMail, minutes: MINUTES[interval] } })
@@ -109,7 +110,7 @@ function CanaryFacts({ canary: { setting } }: { canary: Canary }) {
       </p>
     );
   const name = getAgencyName(setting.adminMail);
-  const interval = texts[toInterval(setting)];
+  const interval = texts[formatInterval(setting)];
   return (
     <p>
       <Trans>

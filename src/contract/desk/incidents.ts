@@ -12,7 +12,7 @@ export const MAX_INCIDENTS = 50;
 
 /**
  * - `open`: the last refusal is younger than `INCIDENT_GAP_MS`;
- * - `quiet`: it is older, and no message of the topic arrived since, so that it may not be mended;
+ * - `quiet`: it is older, and no message of the topic arrived since, so that the cause may still be there;
  * - `solved`: it is older, and messages of the topic arrived since.
  */
 export const INCIDENT_STATES = ['open', 'quiet', 'solved'] as const;

@@ -15,7 +15,7 @@ const settings = {
 export const WriteRelayTarget = z.strictObject({ id: z.uuid(), ...settings, secret: WebhookSecret });
 export type WriteRelayTarget = z.infer<typeof WriteRelayTarget>;
 
-/** Without `secret` it stays. `version` is the one read: an outdated one is 409 `changed-meanwhile`. */
+/** The stored secret stays when `secret` is left out. An outdated `version` is 409 `changed-meanwhile`. */
 export const EditRelayTarget = z.strictObject({
   ...settings,
   secret: z.optional(WebhookSecret),

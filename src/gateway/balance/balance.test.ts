@@ -11,7 +11,7 @@ import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
 import { NOTHING_MISSED } from '#testing/balances.ts';
 import { stampAt } from '#testing/clocks.ts';
-import { DAY, TOPIC, openDeliveryWorld, refusedDelivery } from '#testing/delivery-world.ts';
+import { DAY, openDeliveryWorld, refusedDelivery, changeTopic } from '#testing/delivery-world.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { explain, recordStatements } from '#testing/explain.ts';
 import { CONSOLE, FOREIGN, OWN, SID, json } from '#testing/gateway-world.ts';
@@ -20,22 +20,6 @@ import { fetchAgencyFigures, fetchDayFigures, fetchHourFigures } from './figures
 type World = Awaited<ReturnType<typeof openDeliveryWorld>>;
 
 const sidAt = (number: number) => `${SID.slice(0, -3)}${String(number).padStart(3, '0')}`;
-
-/** Stores that the topic was set to `callback`, or switched off. */
-const changeTopic = ({ db }: World, at: number, callback: string, active = true) =>
-  db
-    .insertInto('webhook_change')
-    .values({
-      id: String(at),
-      topic: TOPIC,
-      at,
-      person_id: null,
-      action: 'edited',
-      settings: JSON.stringify({ callback, active, description: null, headers: [] }),
-      secret_state: 'none',
-      secret: null,
-    })
-    .execute();
 
 /** Indexes an inquiry that was made at `at` and came `lateMs` later. */
 const index = (

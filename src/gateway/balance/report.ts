@@ -8,7 +8,7 @@ import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { createNameLookup } from '#http/name-resolver.ts';
-import { ProblemError } from '#http/problem-error.ts';
+import { ignoreProblem } from '#http/problem-error.ts';
 import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
 import { fetchBalance } from './balance.ts';
@@ -57,8 +57,4 @@ export async function fetchBalanceReport(
     await upstream.close();
   }
   return { balance, differing };
-}
-
-function ignoreProblem(error: unknown): undefined {
-  if (!(error instanceof ProblemError)) throw error;
 }

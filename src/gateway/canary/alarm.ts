@@ -3,14 +3,13 @@ import type { CanaryFailure } from '#contract/desk/canary.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { Message } from '#mail/mailer.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { greet, renderMail } from '#gateway/notifications/mail-content.ts';
+import { formatTime, greet, renderMail } from '#gateway/notifications/mail-content.ts';
 import type { Language } from '#gateway/notifications/tables.ts';
 import { raiseWebhookAlarm } from '#gateway/notifications/webhook-alarm.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
 const es = {
-  locale: 'es-AR',
   subject: (count: number) => `La prueba automática de los avisos falló ${count} veces seguidas`,
   failed: (count: number, since: string) =>
     `Vitrina pide cada tanto que el servicio reenvíe el aviso de una consulta, y espera que llegue. Desde las ${since} falló ${count} veces seguidas.`,
@@ -29,7 +28,6 @@ const es = {
 const CANARY_ALARM_TEXTS: Record<Language, typeof es> = {
   es,
   en: {
-    locale: 'en-US',
     subject: (count) => `The automatic test of the webhooks failed ${count} times in a row`,
     failed: (count, since) =>
       `Vitrina asks the service now and then to send the webhook of an inquiry again, and waits for it. Since ${since} it failed ${count} times in a row.`,
@@ -79,19 +77,13 @@ function buildCanaryAlarmMail(
   { language, publicUrl, timeZone }: { language: Language; publicUrl: string; timeZone: string },
 ): Omit<Message, 'id'> {
   const texts = CANARY_ALARM_TEXTS[language];
-  const format = new Intl.DateTimeFormat(texts.locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
   const [last] = outcomes;
   return renderMail(language, {
     to: mail,
     subject: texts.subject(outcomes.length),
     parts: [
       greet(language, name),
-      texts.failed(outcomes.length, format.format(since)),
+      texts.failed(outcomes.length, formatTime(since, timeZone)),
       ...(last ? [texts.cause(texts.causes[last])] : []),
       { text: texts.topic, href: `${publicUrl}/webhooks/${INQUIRY_TOPIC}` },
       { text: texts.settings, href: `${publicUrl}/settings/me` },

@@ -10,7 +10,7 @@ import { callEndpoint } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchWebhookSettings } from '#gateway/webhooks/webhook-client.ts';
-import { ProblemError } from '#http/problem-error.ts';
+import { ProblemError, ignoreProblem } from '#http/problem-error.ts';
 import { createClaims } from '#work/claims.ts';
 import { defineWork } from '#work/define-work.ts';
 import type { Work } from '#work/work.ts';
@@ -118,7 +118,7 @@ async function startRun(dependencies: Dependencies, row: CanaryRow, signal: Abor
     await pace.awaitTurn('jobs', signal);
     const settings = await callService(() => fetchWebhookSettings(upstream, INQUIRY_TOPIC), signal);
     // Nothing is sent to another callback by itself.
-    const failure = findFailure(settings, receiver.url);
+    const failure = findTopicFailure(settings, receiver.url);
     if (failure) {
       await fail(dependencies, await begin(), { outcome: failure });
       return;
@@ -144,7 +144,7 @@ async function startRun(dependencies: Dependencies, row: CanaryRow, signal: Abor
   }
 }
 
-function findFailure(
+function findTopicFailure(
   settings: Awaited<ReturnType<typeof fetchWebhookSettings>> | 'unreachable',
   receiverUrl: string,
 ): CanaryFailure | undefined {
@@ -183,8 +183,4 @@ async function fail(
   if (!isRaised) return;
   liveEvents.wake();
   wake('mails');
-}
-
-function ignoreProblem(error: unknown): undefined {
-  if (!(error instanceof ProblemError)) throw error;
 }

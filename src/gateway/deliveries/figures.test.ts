@@ -4,7 +4,7 @@ import { defaultHours } from '#contract/hours.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { stampAt } from '#testing/clocks.ts';
-import { DAY, TOPIC, openDeliveryWorld, refusedDelivery } from '#testing/delivery-world.ts';
+import { DAY, TOPIC, openDeliveryWorld, refusedDelivery, changeTopic } from '#testing/delivery-world.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { OWN, SID } from '#testing/gateway-world.ts';
 import { fetchLastDay, fetchSummary } from './figures.ts';
@@ -23,22 +23,6 @@ const refuse = (
   hookId: string | null,
   reason: 'signature' | 'age' = 'signature',
 ) => saveRefused(db, { ...refusedDelivery(reason), hookId }, stampAt(at));
-
-/** Stores that the topic was set to `callback`, or switched off. */
-const changeTopic = ({ db }: World, at: number, callback: string, active = true) =>
-  db
-    .insertInto('webhook_change')
-    .values({
-      id: String(at),
-      topic: TOPIC,
-      at,
-      person_id: null,
-      action: 'edited',
-      settings: JSON.stringify({ callback, active, description: null, headers: [] }),
-      secret_state: 'none',
-      secret: null,
-    })
-    .execute();
 
 const indexInquiry = ({ db }: World, at: number, sid: string, source: 'list' | 'webhook' = 'list') =>
   upsertInquiries(

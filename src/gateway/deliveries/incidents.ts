@@ -118,7 +118,7 @@ export async function acknowledgeIncident(
 }
 
 /** The inquiries that an incident may have kept a message from, and whose message can be sent again. */
-export async function fetchMissedOf(
+export async function fetchResendable(
   db: Kysely<GatewayTables>,
   { topic, firstAt, lastAt }: Incident,
   now: number,

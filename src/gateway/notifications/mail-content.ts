@@ -13,6 +13,15 @@ const GREETINGS: Record<Language, (name: string) => string> = {
 /** First part of a mail to a person. */
 export const greet = (language: Language, name: string) => GREETINGS[language](name);
 
+/** Hour and minute, as both languages write them. */
+export const formatTime = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('es-AR', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(at);
+
 /** Address of an inquiry in the console. */
 export function buildInquiryUrl(publicUrl: string, { adminMail, sid }: { adminMail: string; sid: string }) {
   return `${publicUrl}/inquiries/${encodeURIComponent(adminMail)}/${encodeURIComponent(sid)}`;

@@ -2,7 +2,7 @@ import type { MissedCause } from '#contract/desk/balance.ts';
 import { dayAt } from '#contract/window.ts';
 import type { Message } from '#mail/mailer.ts';
 import type { Person } from '#gateway/people/store.ts';
-import { greet, renderMail } from './mail-content.ts';
+import { formatTime, greet, renderMail } from './mail-content.ts';
 import type { Language } from './tables.ts';
 
 /** An inquiry without a message, without anything about its buyer. */
@@ -17,7 +17,6 @@ export interface MissedInquiry {
 const MAX_ALARM_AGENCIES = 30;
 
 const es = {
-  locale: 'es-AR',
   subject: (count: number) => `${count} consultas llegaron sin aviso`,
   missed: (count: number, since: string) =>
     `Desde las ${since}, en menos de una hora, entraron ${count} consultas cuyo aviso no llegó. Están en Vitrina porque se leyeron las listas del servicio, pero con demora.`,
@@ -42,7 +41,6 @@ const es = {
 const MISSED_ALARM_TEXTS: Record<Language, typeof es> = {
   es,
   en: {
-    locale: 'en-US',
     subject: (count) => `${count} inquiries came without their webhook`,
     missed: (count, since) =>
       `Since ${since}, within an hour, ${count} inquiries came whose webhook did not arrive. Vitrina has them because it read the lists of the service, but late.`,
@@ -80,12 +78,6 @@ export function buildMissedAlarmMail(
   { language, publicUrl, timeZone, now }: MailOptions,
 ): Omit<Message, 'id'> {
   const texts = MISSED_ALARM_TEXTS[language];
-  const format = new Intl.DateTimeFormat(texts.locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
   const causes = countBy(inquiries, ({ cause }) => texts.causes[cause]);
   const agencies = countBy(inquiries, ({ agency }) => agency);
   const rest = agencies.slice(MAX_ALARM_AGENCIES);
@@ -95,7 +87,7 @@ export function buildMissedAlarmMail(
     subject: texts.subject(inquiries.length),
     parts: [
       greet(language, name),
-      texts.missed(inquiries.length, format.format(inquiries[0]?.at ?? now)),
+      texts.missed(inquiries.length, formatTime(inquiries[0]?.at ?? now, timeZone)),
       texts.cause(
         causes.length === 1
           ? (causes[0]?.[0] ?? '')

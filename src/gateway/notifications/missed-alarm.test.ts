@@ -7,6 +7,7 @@ import type { Engine } from '#database/database.ts';
 import { saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { stampAt } from '#testing/clocks.ts';
+import { changeTopic } from '#testing/delivery-world.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, BUYER, OTHER_AGENCY, openNotificationWorld } from '#testing/notification-world.ts';
 import { reportMissed } from './missed-alarm.ts';
@@ -31,21 +32,9 @@ async function open(engine: Engine) {
   const idOf = async (name: string) =>
     (await db.selectFrom('person').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id;
   let isHeld = false;
-  const changeTopic = (at: number, { callback = RECEIVER, active = true } = {}) =>
-    db
-      .insertInto('webhook_change')
-      .values({
-        id: String(at),
-        topic: INQUIRY_TOPIC,
-        at,
-        person_id: null,
-        action: 'edited',
-        settings: JSON.stringify({ callback, active, description: null, headers: [] }),
-        secret_state: 'none',
-        secret: null,
-      })
-      .execute();
-  await changeTopic(NOW - DAY_MS);
+  const setTopic = (at: number, { callback = RECEIVER, active = true } = {}) =>
+    changeTopic({ db }, at, callback, active);
+  await setTopic(NOW - DAY_MS);
   const events = async () => {
     const rows = await db
       .selectFrom('live_event')
@@ -58,7 +47,7 @@ async function open(engine: Engine) {
   return {
     ...world,
     idOf,
-    changeTopic,
+    setTopic,
     events,
     hold: () => {
       isHeld = true;
@@ -219,12 +208,12 @@ onEachEngine((engine) => {
 
     it('is silent for what was missed while the topic was off or elsewhere, and on a copy', async () => {
       await using desk = await open(engine);
-      await desk.changeTopic(NOW - 40 * MINUTE_MS, { active: false });
+      await desk.setTopic(NOW - 40 * MINUTE_MS, { active: false });
       await desk.miss(MANY, NOW - 35 * MINUTE_MS);
-      await desk.changeTopic(NOW - 30 * MINUTE_MS, { callback: 'https://crm.example/hook' });
+      await desk.setTopic(NOW - 30 * MINUTE_MS, { callback: 'https://crm.example/hook' });
       await desk.miss(MANY, NOW - 25 * MINUTE_MS);
       expect(await desk.runAt(NOW)).toBe(0);
-      await desk.changeTopic(NOW - 20 * MINUTE_MS);
+      await desk.setTopic(NOW - 20 * MINUTE_MS);
       await desk.miss(MANY, NOW - 10 * MINUTE_MS);
       desk.hold();
       expect(await desk.runAt(NOW)).toBe(0);
@@ -244,7 +233,7 @@ onEachEngine((engine) => {
 
     it('is raised once somebody elsewhere pointed the topic here again', async () => {
       await using desk = await open(engine);
-      await desk.changeTopic(NOW - 50 * MINUTE_MS, { active: false });
+      await desk.setTopic(NOW - 50 * MINUTE_MS, { active: false });
       await desk.db
         .insertInto('topic_reading')
         .values({ id: '01', topic: INQUIRY_TOPIC, at: NOW - 40 * MINUTE_MS, state: 'here' })

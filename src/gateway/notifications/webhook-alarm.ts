@@ -7,7 +7,7 @@ import type { Stamp } from '#system/random.ts';
 import { enqueueMail } from '#work/mails.ts';
 import type { Language } from './tables.ts';
 
-interface WebhookAlarm {
+interface AlarmContent {
   kind: 'missed' | 'canary';
   /** Missed messages, or failures. */
   count: number;
@@ -18,7 +18,7 @@ interface WebhookAlarm {
 /** Tells partner admins and support by mail and a live event that messages do not arrive, except those who switched it off. */
 export async function raiseWebhookAlarm(
   transaction: Transaction<GatewayTables>,
-  { kind, count, since, buildMail }: WebhookAlarm,
+  { kind, count, since, buildMail }: AlarmContent,
   stamp: Stamp,
 ): Promise<void> {
   const people = await transaction

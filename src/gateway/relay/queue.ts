@@ -4,7 +4,7 @@ import { forShare, isPostgres } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { Random } from '#system/random.ts';
-import { MAX_WEBHOOK_DELAY_MS, computeRetryAt } from '#work/webhook-retries.ts';
+import { MAX_WEBHOOK_DELAY_MS, computeNextAttemptAt, isResumable, resumeAt } from '#work/webhook-retries.ts';
 import type { RelayRow, RelayTargetRow } from './tables.ts';
 
 type Tables = GatewayTables;
@@ -124,7 +124,7 @@ export const recordFailure = (
       })
       .where('id', '=', row.target_id)
       .execute();
-    const retryAt = computeRetryAt(row.attempts, { now, random, notBefore });
+    const retryAt = computeNextAttemptAt(row.attempts, { now, random, notBefore });
     const outcome = retryAt === undefined ? 'given-up' : 'retried';
     if (retryAt === undefined)
       await transaction.deleteFrom('relay').where('number', '=', row.number).where(isOwn).execute();
@@ -176,20 +176,8 @@ export async function resumeRelay(
 ): Promise<void> {
   await db
     .updateTable('relay')
-    .set((eb) => ({
-      due_at: eb
-        .case()
-        .when('not_before', '>', now)
-        .then(eb.ref('not_before').$notNull())
-        .else(eb.val(now))
-        .end(),
-      attempts: eb('attempts', '-', 1),
-      resumed: 1,
-    }))
+    .set(resumeAt(now))
     .where('target_id', '=', targetId)
-    .where('due_at', '>', now)
-    .where('claimed_by', 'is', null)
-    .where('attempts', '>', 0)
-    .$if(isOnce, (query) => query.where('resumed', '=', 0))
+    .where(isResumable({ now, isOnce }))
     .execute();
 }

@@ -7,7 +7,7 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { fetchTopicStates } from '#gateway/webhooks/topic-states.ts';
 import { createNameLookup } from '#http/name-resolver.ts';
-import { ProblemError } from '#http/problem-error.ts';
+import { ignoreProblem } from '#http/problem-error.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
@@ -41,7 +41,8 @@ export async function fetchTraceReport(
     receiver,
     config,
     now,
-    fetchTopics: () => fetchTopicStates({ db, upstream, secrets, receiver, now }).catch(ignoreProblem),
+    fetchTopics: async () =>
+      (await fetchTopicStates({ db, upstream, secrets, receiver, now }).catch(ignoreProblem)) ?? [],
     isMasked: false,
   };
   const context = { me: '', now: now(), zone: config.timeZone };
@@ -59,10 +60,4 @@ export async function fetchTraceReport(
   } finally {
     await upstream.close();
   }
-}
-
-/** The service did not say. */
-function ignoreProblem(error: unknown): [] {
-  if (!(error instanceof ProblemError)) throw error;
-  return [];
 }

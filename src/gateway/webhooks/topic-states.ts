@@ -5,7 +5,7 @@ import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
-import { ProblemError } from '#http/problem-error.ts';
+import { ignoreProblem } from '#http/problem-error.ts';
 import { createWebhookSecretStore, topicKey } from './store.ts';
 import { fetchTopics, fetchWebhookSettings } from './webhook-client.ts';
 
@@ -69,9 +69,4 @@ export async function fetchTopicStates({
     };
   };
   return Promise.all([...offered, ...others].map(fetchState));
-}
-
-/** A topic whose settings cannot be read is shown without them. */
-function ignoreProblem(error: unknown): undefined {
-  if (!(error instanceof ProblemError)) throw error;
 }

@@ -4,7 +4,7 @@ import { sidOf } from '#contract/sid.ts';
 import { saveAttempt } from '#service/attempts/store.ts';
 import type { AttemptRow, DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
 import type { Random } from '#system/random.ts';
-import { MAX_WEBHOOK_DELAY_MS, computeRetryAt } from '#work/webhook-retries.ts';
+import { MAX_WEBHOOK_DELAY_MS, computeNextAttemptAt, isResumable, resumeAt } from '#work/webhook-retries.ts';
 
 /** A webhook is suspended when all attempts fail for this long. */
 const SUSPEND_AFTER_MS = 5 * 24 * HOUR_MS;
@@ -123,7 +123,7 @@ async function retryOrDrop(
     await suspend(transaction, webhook);
     return 'suspended';
   }
-  const retryAt = computeRetryAt(attempts, { now, random, notBefore });
+  const retryAt = computeNextAttemptAt(attempts, { now, random, notBefore });
   if (retryAt === undefined) {
     await transaction.deleteFrom('deliveries').where('id', '=', id).where(isOwn).execute();
     return 'given-up';
@@ -175,21 +175,9 @@ export async function resumeDeliveries(
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set((eb) => ({
-      due_at: eb
-        .case()
-        .when('not_before', '>', now)
-        .then(eb.ref('not_before').$notNull())
-        .else(eb.val(now))
-        .end(),
-      attempts: eb('attempts', '-', 1),
-      resumed: 1,
-    }))
+    .set(resumeAt(now))
     .where((eb) => eb.and({ app_key, topic }))
-    .where('due_at', '>', now)
-    .where('claimed_by', 'is', null)
-    .where('attempts', '>', 0)
-    .$if(isOnce, (query) => query.where('resumed', '=', 0))
+    .where(isResumable({ now, isOnce }))
     .execute();
 }
 

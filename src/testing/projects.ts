@@ -32,6 +32,7 @@ export const projects: TestProjectConfiguration[] = [
       name: 'console',
       include: ['src/console/**/*.test.ts'],
       exclude: [ISOLATED],
+      setupFiles: ['src/testing/unstub-globals.ts'],
       isolate: false,
     },
   },
@@ -40,7 +41,7 @@ export const projects: TestProjectConfiguration[] = [
     test: {
       name: 'components',
       include: ['src/**/*.test.tsx'],
-      setupFiles: ['src/testing/console-cleanup.ts'],
+      setupFiles: ['src/testing/console-cleanup.ts', 'src/testing/unstub-globals.ts'],
       environment: 'happy-dom',
       css: false,
       isolate: false,

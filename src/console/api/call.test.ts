@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { call } from './call.ts';
@@ -15,10 +15,6 @@ beforeEach(() => {
   vi.stubGlobal('window', {});
   timeout.mockClear();
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(timeout);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const timeOut = () => limit.abort(new DOMException('', 'TimeoutError'));

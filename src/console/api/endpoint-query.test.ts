@@ -20,7 +20,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 it('the key of a query is the name of its endpoint and its request', () => {

@@ -41,7 +41,6 @@ beforeEach(() => {
 afterEach(() => {
   unsubscribe();
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 it('a row on screen is updated from the reply', async () => {

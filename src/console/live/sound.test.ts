@@ -44,7 +44,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('a sound before the first interaction with the page is dropped, not played later', async () => {

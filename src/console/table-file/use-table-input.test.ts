@@ -10,7 +10,6 @@ class SilentWorker extends EventTarget {
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('a table that takes too long to read is given up with a reason', async () => {

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { startOfDay } from '#contract/window.ts';
+import type { BalanceFigures } from '#contract/desk/balance.ts';
+import { dayAt, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, OTHER_AGENCY, ZONE, openNotificationWorld } from '#testing/notification-world.ts';
 import { fetchFollowUpDetail } from '#gateway/follow-up/store.ts';
+import { fetchAgencyFigures } from '#gateway/balance/figures.ts';
 import { fetchInvitations } from '#gateway/invitations/store.ts';
 import { planFollowUp } from './follow-up-plan.ts';
 import { prepareStory, tellStory } from './story.ts';
@@ -89,6 +91,20 @@ onEachEngine((engine) => {
     const outcomes = Map.groupBy(deliveries, ({ outcome }) => outcome);
     expect(outcomes.get('refused')).toHaveLength(7);
     expect(outcomes.get('received')?.length).toBeGreaterThan(40);
+    // The balance says of each inquiry since the topic was created that its message arrived, or was refused.
+    const { now } = demo.clock;
+    const balance = await fetchAgencyFigures(demo.db, {
+      from: dayAt(now - 20 * DAY_MS, ZONE),
+      to: DAY,
+      zone: ZONE,
+      now,
+      causes: [],
+    });
+    const sum = (pick: (figures: BalanceFigures) => number) =>
+      [...balance.values()].reduce((total, figures) => total + pick(figures), 0);
+    expect(sum(({ ways }) => ways.earlier + ways.read)).toBe(0);
+    expect(sum(({ ways }) => ways.sweep)).toBe(7);
+    expect(sum(({ missed }) => missed.unknown)).toBe(7);
     expect(invitations).toMatchObject([
       { adminMail: CAST.invitedAgency, state: 'sent', sends: [{ at: demo.clock.now - 10 * DAY_MS }] },
     ]);

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts';
-import { dayAt } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type SettingTables, fetchSetting, initializeSetting, saveSetting } from '#database/settings.ts';
 import { recordSend, recordSendReply } from '#gateway/invitations/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { type Work, every } from '#work/work.ts';
 import { storeAudit } from './audit.ts';
-import { storeDeliveries, storeRefusals } from './deliveries.ts';
+import { planMessages, storeArrivals, storeDeliveries, storeRefusals } from './deliveries.ts';
 import { storeFollowUps } from './follow-ups.ts';
 import { storeJobs } from './jobs.ts';
 import { closeTogether, planStory } from './plan-story.ts';
@@ -74,8 +73,8 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast, sig
       await setImmediate();
       signal?.throwIfAborted();
     }
-  const day = { day: dayAt(time.now, time.zone), zone: time.zone, random };
-  await storeDeliveries(db, { ...day, receiver: receiver.masked });
+  const messages = await planMessages(db, time.now);
+  await storeDeliveries(db, messages, { random, receiver: receiver.masked });
   await storeInvitation(dependencies, { cast, by: people.partner.id, now: time.now });
   wake('invitation-checks');
   await db.transaction().execute(async (transaction) => {
@@ -84,7 +83,8 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast, sig
     await storeSavedItems(transaction, context);
     await storeWebhookHistory(transaction, context);
     await storeAudit(transaction, context);
-    await storeRefusals(transaction, day);
+    await storeRefusals(transaction, messages, random);
+    await storeArrivals(transaction, messages, time.now);
     await saveSetting(transaction, STORY_SETTING, WRITTEN);
   });
   return true;

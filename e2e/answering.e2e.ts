@@ -97,103 +97,101 @@ test(
   },
 );
 
-test('a printed page has the inquiry with its follow-up and nothing else, and is masked on demand', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const inquiry = await receiveInquiry(
-    vitrina,
-    BUSY_AGENCY,
-    ana({ Comentario: 'Renglón uno\nEscribime a ana@correo.example' }),
-  );
-  const { path } = inquiry;
-  const note = { kind: 'note', text: 'Prefiere que llamen al 0351 15-555-0111', contact: false } as const;
-  await changeFollowUp(await clientOf('seller'), inquiry, note);
-  await signIn('seller', path);
-  await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-  await page.evaluate(() => {
-    window.print = () => Object.assign(window, { printed: true });
-  });
-  const print = async (name: string) => {
-    await panel(page).getByRole('button', { name: 'Imprimir' }).click();
-    await page.getByRole('menuitem', { name }).click();
-    await page.waitForFunction(() => 'printed' in window);
-  };
-  await print('Imprimir completa');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ media: 'print', colorScheme });
-    for (const shown of ['Ana Quiroga', 'Fiat Cronos 2021', '0351 15-555-0111', note.text])
-      await expect(panel(page).getByText(shown, { exact: true }).first()).toBeVisible();
-    await expect(panel(page).getByText(`${vitrina.url}${path}`)).toBeVisible();
-    await expect(page.getByRole('button')).toHaveCount(0);
-    await expect(page.getByRole('navigation')).toHaveCount(0);
-    await expect(list(page)).toHaveCount(0);
-    const colours = await panelHeading(page).evaluate((heading) => [
-      getComputedStyle(heading).color,
-      getComputedStyle(document.documentElement).backgroundColor,
-    ]);
-    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
-  }
-  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
+test(
+  'a printed page has the inquiry with its follow-up and nothing else, and is masked on demand',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const inquiry = await receiveInquiry(
+      vitrina,
+      BUSY_AGENCY,
+      ana({ Comentario: 'Renglón uno\nEscribime a ana@correo.example' }),
+    );
+    const { path } = inquiry;
+    const note = { kind: 'note', text: 'Prefiere que llamen al 0351 15-555-0111', contact: false } as const;
+    await changeFollowUp(await clientOf('seller'), inquiry, note);
+    await signIn('seller', path);
+    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
+    await page.evaluate(() => {
+      window.print = () => Object.assign(window, { printed: true });
+    });
+    const print = async (name: string) => {
+      await panel(page).getByRole('button', { name: 'Imprimir' }).click();
+      await page.getByRole('menuitem', { name }).click();
+      await page.waitForFunction(() => 'printed' in window);
+    };
+    await print('Imprimir completa');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ media: 'print', colorScheme });
+      for (const shown of ['Ana Quiroga', 'Fiat Cronos 2021', '0351 15-555-0111', note.text])
+        await expect(panel(page).getByText(shown, { exact: true }).first()).toBeVisible();
+      await expect(panel(page).getByText(`${vitrina.url}${path}`)).toBeVisible();
+      await expect(page.getByRole('button')).toHaveCount(0);
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+      await expect(list(page)).toHaveCount(0);
+      const colours = await panelHeading(page).evaluate((heading) => [
+        getComputedStyle(heading).color,
+        getComputedStyle(document.documentElement).backgroundColor,
+      ]);
+      expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    }
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
 
-  await page.emulateMedia({ media: 'screen' });
-  await print('Imprimir con los datos personales tapados');
-  await page.emulateMedia({ media: 'print' });
-  await expect(panelHeading(page)).toHaveText('Ana Q•••');
-  await expect(page).toHaveTitle(/Ana Q•••/);
-  expect(await panel(page).innerText()).not.toMatch(/Quiroga|555-0111|ana@/);
-  await expect(history(page)).toContainText('Prefiere que llamen al •••');
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await expect(panelHeading(page)).toHaveText('Ana Quiroga');
-});
+    await page.emulateMedia({ media: 'screen' });
+    await print('Imprimir con los datos personales tapados');
+    await page.emulateMedia({ media: 'print' });
+    await expect(panelHeading(page)).toHaveText('Ana Q•••');
+    await expect(page).toHaveTitle(/Ana Q•••/);
+    expect(await panel(page).innerText()).not.toMatch(/Quiroga|555-0111|ana@/);
+    await expect(history(page)).toContainText('Prefiere que llamen al •••');
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(panelHeading(page)).toHaveText('Ana Quiroga');
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('a seller contacts and marks an inquiry from the bottom bar, and replies on the full screen', async ({
-    page,
-    vitrina,
-    signIn,
-    clientOf,
-  }) => {
-    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
-    await signIn('seller', inquiry.path);
-    await expectStatus(page, 'Nueva');
-    const foot = await contactBar(page).boundingBox();
-    expect([foot?.x, foot?.width, (foot?.y ?? 0) + (foot?.height ?? 0)]).toEqual([0, 360, 740]);
-    for (const name of ['Llamar', 'WhatsApp', 'Correo', 'Contactada']) {
-      const pressed = contactBar(page)
-        .getByRole(name === 'Contactada' ? 'button' : 'link', { name })
-        .first();
-      const { width = 0, height = 0 } = (await pressed.boundingBox()) ?? {};
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-    }
-    await contactBar(page).getByRole('button', { name: 'Contactada', pressed: false }).tap();
-    await expect(contactBar(page).getByRole('button', { name: 'Contactada', pressed: true })).toBeVisible();
-    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
-    await expect
-      .poll(async () => timelineChanges(await clientOf('seller'), inquiry))
-      .toEqual([{ kind: 'status', status: 'contacted' }]);
-    const last = panel(page).getByText('Lo que envió el servicio');
-    await last.focus();
-    const { y = Infinity, height = 0 } = (await last.boundingBox()) ?? {};
-    expect(y + height).toBeLessThanOrEqual(foot?.y ?? 0);
+  test(
+    'a seller contacts and marks an inquiry from the bottom bar, and replies on the full screen',
+    { tag: '@full' },
+    async ({ page, vitrina, signIn, clientOf }) => {
+      const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
+      await signIn('seller', inquiry.path);
+      await expectStatus(page, 'Nueva');
+      const foot = await contactBar(page).boundingBox();
+      expect([foot?.x, foot?.width, (foot?.y ?? 0) + (foot?.height ?? 0)]).toEqual([0, 360, 740]);
+      for (const name of ['Llamar', 'WhatsApp', 'Correo', 'Contactada']) {
+        const pressed = contactBar(page)
+          .getByRole(name === 'Contactada' ? 'button' : 'link', { name })
+          .first();
+        const { width = 0, height = 0 } = (await pressed.boundingBox()) ?? {};
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      }
+      await contactBar(page).getByRole('button', { name: 'Contactada', pressed: false }).tap();
+      await expect(contactBar(page).getByRole('button', { name: 'Contactada', pressed: true })).toBeVisible();
+      await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+      await expect
+        .poll(async () => timelineChanges(await clientOf('seller'), inquiry))
+        .toEqual([{ kind: 'status', status: 'contacted' }]);
+      const last = panel(page).getByText('Lo que envió el servicio');
+      await last.focus();
+      const { y = Infinity, height = 0 } = (await last.boundingBox()) ?? {};
+      expect(y + height).toBeLessThanOrEqual(foot?.y ?? 0);
 
-    await page.route('**/desk/templates', (route) => route.fulfill({ json: { templates: [] } }));
-    await page.reload();
-    await panel(page).getByRole('button', { name: 'Responder' }).tap();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toBeFocused();
-    const none = await dialog.getByText('Todavía no hay plantillas.', { exact: false }).boundingBox();
-    const subject = await dialog.getByLabel('Asunto del correo').boundingBox();
-    expect((subject?.y ?? Infinity) - (none?.y ?? 0) - (none?.height ?? 0)).toBeLessThan(32);
-    await page.keyboard.type('Hola');
-    await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  });
+      await page.route('**/desk/templates', (route) => route.fulfill({ json: { templates: [] } }));
+      await page.reload();
+      await panel(page).getByRole('button', { name: 'Responder' }).tap();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toBeFocused();
+      const none = await dialog.getByText('Todavía no hay plantillas.', { exact: false }).boundingBox();
+      const subject = await dialog.getByLabel('Asunto del correo').boundingBox();
+      expect((subject?.y ?? Infinity) - (none?.y ?? 0) - (none?.height ?? 0)).toBeLessThan(32);
+      await page.keyboard.type('Hola');
+      await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    },
+  );
 
   test(
     'Contactada in the bottom bar leaves a status beyond a contact unchanged',

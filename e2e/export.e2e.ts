@@ -54,35 +54,34 @@ async function tabTo(page: Page, words: string): Promise<void> {
   throw new Error(`Tab does not come to ${words}`);
 }
 
-test('a seller exports a view as it is shown, and finds the columns of last time again', async ({
-  page,
-  agency,
-  clientOf,
-  signIn,
-}) => {
-  await agency.receive('Ana', { Auto: { Marca: 'Ford' } });
-  await agency.receive('Beto', { Auto: { Marca: 'Fiat' } });
-  await agency.receive('Ciro', { Auto: { Marca: 'Ford' } });
-  await signIn(agency.seller, '/inquiries?vista=esperando&marca=Ford');
-  await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Ciro']);
-  await openDialog(page);
-  await expect(dialog(page).getByLabel('Qué se exporta')).toContainText(/Agencia-[0-9a-f]{8}/);
-  await chooseColumns(page, 'Nombre', 'Marca');
-  const { name, lines } = await savedBy(page, () => start(page).click());
-  expect(lines).toEqual(['Nombre;Marca', 'Ana;Ford', 'Ciro;Ford']);
-  expect(name).toMatch(/^consultas-ventas-.*-esperando-.*\.csv$/);
-  await expect(page.getByRole('dialog', { name: 'Exportación completa' })).toContainText(name);
+test(
+  'a seller exports a view as it is shown, and finds the columns of last time again',
+  { tag: '@full' },
+  async ({ page, agency, clientOf, signIn }) => {
+    await agency.receive('Ana', { Auto: { Marca: 'Ford' } });
+    await agency.receive('Beto', { Auto: { Marca: 'Fiat' } });
+    await agency.receive('Ciro', { Auto: { Marca: 'Ford' } });
+    await signIn(agency.seller, '/inquiries?vista=esperando&marca=Ford');
+    await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Ciro']);
+    await openDialog(page);
+    await expect(dialog(page).getByLabel('Qué se exporta')).toContainText(/Agencia-[0-9a-f]{8}/);
+    await chooseColumns(page, 'Nombre', 'Marca');
+    const { name, lines } = await savedBy(page, () => start(page).click());
+    expect(lines).toEqual(['Nombre;Marca', 'Ana;Ford', 'Ciro;Ford']);
+    expect(name).toMatch(/^consultas-ventas-.*-esperando-.*\.csv$/);
+    await expect(page.getByRole('dialog', { name: 'Exportación completa' })).toContainText(name);
 
-  await page.reload();
-  await expect(rows(page)).toHaveCount(2);
-  await openDialog(page);
-  await expect(start(page)).toHaveText('Exportar 2 columnas');
+    await page.reload();
+    await expect(rows(page)).toHaveCount(2);
+    await openDialog(page);
+    await expect(start(page)).toHaveText('Exportar 2 columnas');
 
-  await page.context().addCookies(await (await clientOf('partner')).cookies());
-  await page.goto('/settings/audit?action=exportInquiries');
-  await expect(audited(page).nth(1)).toContainText(agency.adminMail);
-  await expect(audited(page).nth(1)).toContainText('Hecho2 filas');
-});
+    await page.context().addCookies(await (await clientOf('partner')).cookies());
+    await page.goto('/settings/audit?action=exportInquiries');
+    await expect(audited(page).nth(1)).toContainText(agency.adminMail);
+    await expect(audited(page).nth(1)).toContainText('Hecho2 filas');
+  },
+);
 
 test('a seller exports by keyboard alone', { tag: '@full' }, async ({ page, agency, signIn }) => {
   await agency.receive('Ana');

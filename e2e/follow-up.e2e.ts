@@ -153,89 +153,85 @@ test(
   },
 );
 
-test('a seller names a colleague in a note, who is told, and pins it above the history', async ({
-  page,
-  browser,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const partner = await clientOf('partner');
-  const zoe = await createSeller(vitrina, partner, { agencies: [BUSY_AGENCY], name: 'Zoe Nombrada' });
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-  const hers = await openPageAs(browser, vitrina, await clientOf(zoe), '/inquiries');
-  await expect(hers.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
-  await signIn('seller', path);
-  await expectStatus(page, 'Nueva');
-  await noteField(page).focus();
-  await page.keyboard.type('Paga al contado, mirá @nombr');
-  await page.getByRole('option', { name: 'Zoe Nombrada', selected: true }).waitFor();
-  await page.keyboard.press('Enter');
-  await expect(noteField(page)).toHaveValue('Paga al contado, mirá @Zoe Nombrada ');
-  await page.keyboard.press('Control+Enter');
-  await expect(historyEntries(page)).toHaveText([/Valeria Sosa anotó.*@Zoe Nombrada/s]);
-
-  await history(page).getByRole('button', { name: 'Fijar' }).click();
-  await expect(history(page)).toContainText(/Nota fijada · Valeria Sosa/);
-  await page.reload();
-  await expect(history(page)).toContainText(/Nota fijada · Valeria Sosa/);
-  await history(page).getByRole('button', { name: 'Dejar de fijar' }).click();
-  await expect(history(page)).not.toContainText(/Nota fijada ·/);
-
-  const notice = hers.getByRole('alert').filter({ hasText: 'Valeria Sosa te nombró' });
-  await notice.getByRole('link', { name: 'Abrirla' }).click();
-  await expect(history(hers)).toContainText('@Zoe Nombrada');
-  await expect(notice).toBeHidden();
-  await hers.context().close();
-});
-
-test('a seller takes an inquiry, lets it go, and hands it over to a colleague who still has access', async ({
-  page,
-  browser,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const partner = await clientOf('partner');
-  const colleague = (name: string) => createSeller(vitrina, partner, { agencies: [BUSY_AGENCY], name });
-  const [ida, zoe] = await Promise.all([colleague('Ida Roca'), colleague('Zoe Paz')]);
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-  await test.step('the inquiry is taken and let go', async () => {
+test(
+  'a seller names a colleague in a note, who is told, and pins it above the history',
+  { tag: '@full' },
+  async ({ page, browser, vitrina, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const zoe = await createSeller(vitrina, partner, { agencies: [BUSY_AGENCY], name: 'Zoe Nombrada' });
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+    const hers = await openPageAs(browser, vitrina, await clientOf(zoe), '/inquiries');
+    await expect(hers.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
     await signIn('seller', path);
-    await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
-    await expect(followUp(page)).toContainText('La tenés vos');
-    await followUp(page).getByRole('button', { name: 'Soltarla' }).click();
-    await expect(followUp(page)).toContainText('Nadie la tomó');
-  });
+    await expectStatus(page, 'Nueva');
+    await noteField(page).focus();
+    await page.keyboard.type('Paga al contado, mirá @nombr');
+    await page.getByRole('option', { name: 'Zoe Nombrada', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect(noteField(page)).toHaveValue('Paga al contado, mirá @Zoe Nombrada ');
+    await page.keyboard.press('Control+Enter');
+    await expect(historyEntries(page)).toHaveText([/Valeria Sosa anotó.*@Zoe Nombrada/s]);
 
-  await test.step('the inquiry is handed over', async () => {
-    await panelHeading(page).focus();
-    await page.keyboard.press('a');
-    const choice = followUp(page).getByRole('group', { name: 'Pasar la consulta' });
-    await expect(choice.getByLabel('A quién')).toBeFocused();
-    await choice.getByLabel('A quién').selectOption('Ida Roca');
-    await choice.getByLabel(/Qué tiene que saber/).fill('Pidió por vos');
-    const { people } = await partner.call(desk.listPeople, { query: { q: ida.mail } });
-    const id = people.find(({ mail }) => mail === ida.mail)?.id ?? '';
-    await partner.call(desk.setAccess, { params: { id }, body: { enabled: false } });
-    await choice.getByRole('button', { name: 'Pasarla' }).click();
-    await followUp(page).getByRole('button', { name: 'Elegir a otra persona' }).click();
-    await expect(choice.getByRole('option', { name: 'Ida Roca' })).toHaveCount(0);
-    await expect(choice.getByLabel(/Qué tiene que saber/)).toHaveValue('Pidió por vos');
-    await choice.getByLabel('A quién').selectOption('Zoe Paz');
-    await choice.getByRole('button', { name: 'Pasarla' }).click();
-    await expect(followUp(page)).toContainText('La tiene Zoe Paz');
-    await expect(historyEntries(page).first()).toContainText(
-      /Valeria Sosa se la pasó a Zoe Paz.*Pidió por vos/s,
-    );
-  });
+    await history(page).getByRole('button', { name: 'Fijar' }).click();
+    await expect(history(page)).toContainText(/Nota fijada · Valeria Sosa/);
+    await page.reload();
+    await expect(history(page)).toContainText(/Nota fijada · Valeria Sosa/);
+    await history(page).getByRole('button', { name: 'Dejar de fijar' }).click();
+    await expect(history(page)).not.toContainText(/Nota fijada ·/);
 
-  await test.step('the colleague has it', async () => {
-    const hers = await openPageAs(browser, vitrina, await clientOf(zoe), path);
-    await expect(followUp(hers)).toContainText('La tenés vos');
+    const notice = hers.getByRole('alert').filter({ hasText: 'Valeria Sosa te nombró' });
+    await notice.getByRole('link', { name: 'Abrirla' }).click();
+    await expect(history(hers)).toContainText('@Zoe Nombrada');
+    await expect(notice).toBeHidden();
     await hers.context().close();
-  });
-});
+  },
+);
+
+test(
+  'a seller takes an inquiry, lets it go, and hands it over to a colleague who still has access',
+  { tag: '@full' },
+  async ({ page, browser, vitrina, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const colleague = (name: string) => createSeller(vitrina, partner, { agencies: [BUSY_AGENCY], name });
+    const [ida, zoe] = await Promise.all([colleague('Ida Roca'), colleague('Zoe Paz')]);
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+    await test.step('the inquiry is taken and let go', async () => {
+      await signIn('seller', path);
+      await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
+      await expect(followUp(page)).toContainText('La tenés vos');
+      await followUp(page).getByRole('button', { name: 'Soltarla' }).click();
+      await expect(followUp(page)).toContainText('Nadie la tomó');
+    });
+
+    await test.step('the inquiry is handed over', async () => {
+      await panelHeading(page).focus();
+      await page.keyboard.press('a');
+      const choice = followUp(page).getByRole('group', { name: 'Pasar la consulta' });
+      await expect(choice.getByLabel('A quién')).toBeFocused();
+      await choice.getByLabel('A quién').selectOption('Ida Roca');
+      await choice.getByLabel(/Qué tiene que saber/).fill('Pidió por vos');
+      const { people } = await partner.call(desk.listPeople, { query: { q: ida.mail } });
+      const id = people.find(({ mail }) => mail === ida.mail)?.id ?? '';
+      await partner.call(desk.setAccess, { params: { id }, body: { enabled: false } });
+      await choice.getByRole('button', { name: 'Pasarla' }).click();
+      await followUp(page).getByRole('button', { name: 'Elegir a otra persona' }).click();
+      await expect(choice.getByRole('option', { name: 'Ida Roca' })).toHaveCount(0);
+      await expect(choice.getByLabel(/Qué tiene que saber/)).toHaveValue('Pidió por vos');
+      await choice.getByLabel('A quién').selectOption('Zoe Paz');
+      await choice.getByRole('button', { name: 'Pasarla' }).click();
+      await expect(followUp(page)).toContainText('La tiene Zoe Paz');
+      await expect(historyEntries(page).first()).toContainText(
+        /Valeria Sosa se la pasó a Zoe Paz.*Pidió por vos/s,
+      );
+    });
+
+    await test.step('the colleague has it', async () => {
+      const hers = await openPageAs(browser, vitrina, await clientOf(zoe), path);
+      await expect(followUp(hers)).toContainText('La tenés vos');
+      await hers.context().close();
+    });
+  },
+);
 
 test(
   'the focus is never lost when the pressed control disappears',

@@ -143,52 +143,51 @@ test(
   },
 );
 
-test('unread, seen and worked inquiries differ in weight, and opening one is recorded once', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const partner = await clientOf('partner');
-  const agency = await createAgency(vitrina, partner);
-  const worked = await receiveInquiry(vitrina, agency, from('Trabajada'));
-  for (const name of ['Primera', 'Segunda']) await receiveInquiry(vitrina, agency, from(name));
-  await changeFollowUp(partner, worked, { kind: 'status', status: 'appointment' });
-  let noted = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/seen')) noted += 1;
-  });
-  await signIn('partner', `/inquiries?agencia=${agency}`);
-  await expect(rowOf(page, 'Trabajada')).toHaveAccessibleDescription(/Trabajada.*Cita/);
-  const unread = rowOf(page, 'Primera');
-  await expect(unread).toHaveAccessibleDescription(/Sin leer/);
-  await expect(unread).toHaveCSS('font-weight', '600');
-  const isSeen = (response: Response) => response.url().endsWith('/seen');
-  const firstSeen = page.waitForResponse(isSeen);
-  await unread.click();
-  await expect(unread).toHaveAccessibleDescription(/Vista/);
-  await expect(unread).toHaveCSS('font-weight', '400');
-  await page.keyboard.press('Escape');
-  await unread.click();
-  await firstSeen;
-  await page.reload();
-  await expect(unread).toHaveAccessibleDescription(/Vista/);
-  expect(noted).toBe(1);
+test(
+  'unread, seen and worked inquiries differ in weight, and opening one is recorded once',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const agency = await createAgency(vitrina, partner);
+    const worked = await receiveInquiry(vitrina, agency, from('Trabajada'));
+    for (const name of ['Primera', 'Segunda']) await receiveInquiry(vitrina, agency, from(name));
+    await changeFollowUp(partner, worked, { kind: 'status', status: 'appointment' });
+    let noted = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/seen')) noted += 1;
+    });
+    await signIn('partner', `/inquiries?agencia=${agency}`);
+    await expect(rowOf(page, 'Trabajada')).toHaveAccessibleDescription(/Trabajada.*Cita/);
+    const unread = rowOf(page, 'Primera');
+    await expect(unread).toHaveAccessibleDescription(/Sin leer/);
+    await expect(unread).toHaveCSS('font-weight', '600');
+    const isSeen = (response: Response) => response.url().endsWith('/seen');
+    const firstSeen = page.waitForResponse(isSeen);
+    await unread.click();
+    await expect(unread).toHaveAccessibleDescription(/Vista/);
+    await expect(unread).toHaveCSS('font-weight', '400');
+    await page.keyboard.press('Escape');
+    await unread.click();
+    await firstSeen;
+    await page.reload();
+    await expect(unread).toHaveAccessibleDescription(/Vista/);
+    expect(noted).toBe(1);
 
-  // The unread list keeps an inquiry that was opened until it is read again.
-  await page.goto(`/inquiries?agencia=${agency}&seguimiento=sin-leer`);
-  await expect(rows(page)).toHaveCount(1);
-  const left = rowOf(page, 'Segunda');
-  const stored = page.waitForResponse(isSeen);
-  await left.click();
-  await expect(panelHeading(page)).toHaveText('Segunda');
-  await expect(left).toHaveAccessibleDescription(/Vista/);
-  await page.keyboard.press('Escape');
-  await expect(left).toBeFocused();
-  await stored;
-  await page.getByRole('button', { name: 'Actualizar' }).click();
-  await expect(left).toBeHidden();
-});
+    // The unread list keeps an inquiry that was opened until it is read again.
+    await page.goto(`/inquiries?agencia=${agency}&seguimiento=sin-leer`);
+    await expect(rows(page)).toHaveCount(1);
+    const left = rowOf(page, 'Segunda');
+    const stored = page.waitForResponse(isSeen);
+    await left.click();
+    await expect(panelHeading(page)).toHaveText('Segunda');
+    await expect(left).toHaveAccessibleDescription(/Vista/);
+    await page.keyboard.press('Escape');
+    await expect(left).toBeFocused();
+    await stored;
+    await page.getByRole('button', { name: 'Actualizar' }).click();
+    await expect(left).toBeHidden();
+  },
+);
 
 test('rows stay when their follow-up cannot be read, and Reintentar reads it again', async ({
   page,

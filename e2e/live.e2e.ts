@@ -163,40 +163,37 @@ test(
   },
 );
 
-test('two people see what the other does, and who looks at an inquiry', async ({
-  page,
-  browser,
-  vitrina,
-  agency,
-  clientOf,
-  signIn,
-}) => {
-  const { path } = await agency.receive('Ana');
-  await signIn(agency.seller, path);
-  const other = await openPageAs(browser, vitrina, await clientOf('partner'), path);
-  const lookedAtBy = (tab: Page, name: string) => panel(tab).getByText(`${name} la está mirando`);
-  await expect(lookedAtBy(page, 'Paula Ferreyra')).toBeVisible();
-  await expect(lookedAtBy(other, 'Paula Rey')).toBeVisible();
-  await expect(lookedAtBy(page, 'Paula Rey')).toBeHidden();
+test(
+  'two people see what the other does, and who looks at an inquiry',
+  { tag: '@full' },
+  async ({ page, browser, vitrina, agency, clientOf, signIn }) => {
+    const { path } = await agency.receive('Ana');
+    await signIn(agency.seller, path);
+    const other = await openPageAs(browser, vitrina, await clientOf('partner'), path);
+    const lookedAtBy = (tab: Page, name: string) => panel(tab).getByText(`${name} la está mirando`);
+    await expect(lookedAtBy(page, 'Paula Ferreyra')).toBeVisible();
+    await expect(lookedAtBy(other, 'Paula Rey')).toBeVisible();
+    await expect(lookedAtBy(page, 'Paula Rey')).toBeHidden();
 
-  await noteField(page).fill('Quiere la roja');
-  await statusButton(other, 'Contactada').click();
-  await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
-  await expect(rowWith(page, 'Ana')).toContainText('Contactada');
-  await noteField(other).fill('Le hablé a la mañana');
-  await saveNoteButton(other).click();
-  await expect(panel(page).getByText('Le hablé a la mañana')).toBeVisible();
-  await panel(other).getByRole('button', { name: 'Tomarla' }).click();
-  await expect(rowWith(page, 'Ana')).toContainText('la tiene Paula');
-  await expect(noteField(page)).toHaveValue('Quiere la roja');
+    await noteField(page).fill('Quiere la roja');
+    await statusButton(other, 'Contactada').click();
+    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await expect(rowWith(page, 'Ana')).toContainText('Contactada');
+    await noteField(other).fill('Le hablé a la mañana');
+    await saveNoteButton(other).click();
+    await expect(panel(page).getByText('Le hablé a la mañana')).toBeVisible();
+    await panel(other).getByRole('button', { name: 'Tomarla' }).click();
+    await expect(rowWith(page, 'Ana')).toContainText('la tiene Paula');
+    await expect(noteField(page)).toHaveValue('Quiere la roja');
 
-  // The next change of the seller starts from what the other did, and is no conflict.
-  await statusButton(page, 'Cita').click();
-  await expect(statusButton(other, 'Cita')).toHaveAttribute('aria-pressed', 'true');
-  await other.getByRole('button', { name: 'Cerrar la consulta' }).click();
-  await expect(lookedAtBy(page, 'Paula Ferreyra')).toBeHidden();
-  await other.context().close();
-});
+    // The next change of the seller starts from what the other did, and is no conflict.
+    await statusButton(page, 'Cita').click();
+    await expect(statusButton(other, 'Cita')).toHaveAttribute('aria-pressed', 'true');
+    await other.getByRole('button', { name: 'Cerrar la consulta' }).click();
+    await expect(lookedAtBy(page, 'Paula Ferreyra')).toBeHidden();
+    await other.context().close();
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

@@ -27,37 +27,36 @@ async function countListed(page: Page): Promise<number | undefined> {
   return (await table.getByRole('row').count()) - (await table.count());
 }
 
-test('each number of an agency opens the inquiries that it counts', async ({
-  page,
-  agency,
-  signIn,
-  clientOf,
-}) => {
-  const inquiries = [
-    await agency.receive('Ana'),
-    await agency.receive('Beto'),
-    await agency.receive('Carla'),
-  ];
-  const seller = await clientOf(agency.seller);
-  const [first] = inquiries;
-  if (first) await changeFollowUp(seller, first, { kind: 'touch', how: 'call' });
-  const address = `/overview?agencia=${agency.adminMail}&desde=hoy`;
-  await signIn('partner', address);
-  for (const name of ['2 esperan respuesta', '2 sin leer']) {
-    await tasks(page).getByRole('link', { name }).click();
-    await expect(rows(page)).toHaveCount(2);
-    await page.goto(address);
-  }
-  await expect(tasks(page).getByText(/venci(?:ó|eron) hoy/)).toHaveCount(0);
-  await page
-    .getByRole('list', { name: 'Cifras del período' })
-    .getByRole('link', { name: 'Consultas: 3' })
-    .click();
-  await expect(rows(page)).toHaveCount(3);
-  await page.goBack();
-  await expect(page).toHaveURL(address);
-  await expect(section(page, 'Respuesta')).toContainText('Llamada');
-});
+test(
+  'each number of an agency opens the inquiries that it counts',
+  { tag: '@full' },
+  async ({ page, agency, signIn, clientOf }) => {
+    const inquiries = [
+      await agency.receive('Ana'),
+      await agency.receive('Beto'),
+      await agency.receive('Carla'),
+    ];
+    const seller = await clientOf(agency.seller);
+    const [first] = inquiries;
+    if (first) await changeFollowUp(seller, first, { kind: 'touch', how: 'call' });
+    const address = `/overview?agencia=${agency.adminMail}&desde=hoy`;
+    await signIn('partner', address);
+    for (const name of ['2 esperan respuesta', '2 sin leer']) {
+      await tasks(page).getByRole('link', { name }).click();
+      await expect(rows(page)).toHaveCount(2);
+      await page.goto(address);
+    }
+    await expect(tasks(page).getByText(/venci(?:ó|eron) hoy/)).toHaveCount(0);
+    await page
+      .getByRole('list', { name: 'Cifras del período' })
+      .getByRole('link', { name: 'Consultas: 3' })
+      .click();
+    await expect(rows(page)).toHaveCount(3);
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await expect(section(page, 'Respuesta')).toContainText('Llamada');
+  },
+);
 
 for (const who of ['partner', 'support', 'seller'] as const)
   test(

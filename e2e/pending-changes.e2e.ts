@@ -213,48 +213,48 @@ test(
   },
 );
 
-test('a note that fails or is slow while the next inquiry is open is neither lost nor left as a draft', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
-  await test.step('a note that fails is retried', async () => {
-    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
-    await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
-    const { connected } = await blockLiveEvents(page);
-    await signIn('seller', inquiry.path);
-    await connected;
-    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
-    await noteField(page).fill('Quiere verlo el sábado');
-    await saveNoteButton(page).click();
-    await expect(saveFailure(page)).toBeVisible();
-    await rowOf(page, `${second} Olmos`).click();
-    await expect(noteField(page)).toHaveValue('');
-    await failure.stop();
-    await followUp(page).getByRole('link', { name: 'Ir a verla' }).click();
-    await expect(noteField(page)).toHaveValue('Quiere verlo el sábado');
-    await followUp(page).getByRole('button', { name: 'Reintentar' }).click();
-    await expect(historyEntries(page)).toHaveText([/Quiere verlo el sábado/]);
-    await expect(noteField(page)).toHaveValue('');
-  });
+test(
+  'a note that fails or is slow while the next inquiry is open is neither lost nor left as a draft',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
+    await test.step('a note that fails is retried', async () => {
+      const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
+      await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
+      const { connected } = await blockLiveEvents(page);
+      await signIn('seller', inquiry.path);
+      await connected;
+      const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+      await noteField(page).fill('Quiere verlo el sábado');
+      await saveNoteButton(page).click();
+      await expect(saveFailure(page)).toBeVisible();
+      await rowOf(page, `${second} Olmos`).click();
+      await expect(noteField(page)).toHaveValue('');
+      await failure.stop();
+      await followUp(page).getByRole('link', { name: 'Ir a verla' }).click();
+      await expect(noteField(page)).toHaveValue('Quiere verlo el sábado');
+      await followUp(page).getByRole('button', { name: 'Reintentar' }).click();
+      await expect(historyEntries(page)).toHaveText([/Quiere verlo el sábado/]);
+      await expect(noteField(page)).toHaveValue('');
+    });
 
-  await test.step('a note that is slow is saved', async () => {
-    const release = await holdRequests(page, FOLLOW_UP_CHANGES);
-    await noteField(page).fill('Pasa el jueves');
-    await followUp(page).getByLabel('Hablé con la persona').check();
-    await noteField(page).press('Control+Enter');
-    await expect(historyEntries(page)).toHaveCount(2);
-    await rowOf(page, `${second} Olmos`).click();
-    await expect(historyEntries(page)).toHaveCount(0);
-    release();
-    await expect.poll(() => storage(page)).not.toContain('Pasa el jueves');
-    await rowOf(page, `${first} Olmos`).click();
-    await expect(historyEntries(page)).toHaveText([/Pasa el jueves/, /Quiere verlo el sábado/]);
-    await expect(noteField(page)).toHaveValue('');
-    await expect(followUp(page).getByLabel('Hablé con la persona')).not.toBeChecked();
-  });
-});
+    await test.step('a note that is slow is saved', async () => {
+      const release = await holdRequests(page, FOLLOW_UP_CHANGES);
+      await noteField(page).fill('Pasa el jueves');
+      await followUp(page).getByLabel('Hablé con la persona').check();
+      await noteField(page).press('Control+Enter');
+      await expect(historyEntries(page)).toHaveCount(2);
+      await rowOf(page, `${second} Olmos`).click();
+      await expect(historyEntries(page)).toHaveCount(0);
+      release();
+      await expect.poll(() => storage(page)).not.toContain('Pasa el jueves');
+      await rowOf(page, `${first} Olmos`).click();
+      await expect(historyEntries(page)).toHaveText([/Pasa el jueves/, /Quiere verlo el sábado/]);
+      await expect(noteField(page)).toHaveValue('');
+      await expect(followUp(page).getByLabel('Hablé con la persona')).not.toBeChecked();
+    });
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

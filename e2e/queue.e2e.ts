@@ -75,47 +75,47 @@ test('a seller begins with the queue of inquiries to answer, and works through i
   await expect(rowOf(page, 'Dora')).toBeFocused();
 });
 
-test('all inquiries are searched without accents and case, and the search stays in the address', async ({
-  page,
-  agency,
-  signIn,
-}) => {
-  const Interesado = { Telefono: '0351 15-555-0199', Comentario: '¿Toman un zepelín?' };
-  await agency.receive('Begoña', { Interesado, Auto: { Marca: 'Peugeot' } });
-  await Promise.all(Array.from({ length: 30 }, (_, at) => agency.receive(`Persona ${at}`)));
-  await signIn(agency.seller);
-  await expectRowsReady(page);
-  const steps = await page.evaluate(() => history.length);
-  await page.keyboard.press('/');
-  await expect(searchBox(page)).toBeFocused();
-  for (const sought of ['BEGON', '5550199', '+54 9 351 555-0199', 'peug bego', 'zepelin']) {
-    await searchBox(page).fill(sought);
-    await expect(page).toHaveURL(({ searchParams }) => searchParams.get('buscar') === sought);
-    await expect(matches(page)).toHaveText('1 coincide');
-    await expect(rows(page).getByRole('link')).toHaveText(['Begoña']);
-  }
-  expect(await page.evaluate(() => history.length)).toBe(steps);
+test(
+  'all inquiries are searched without accents and case, and the search stays in the address',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    const Interesado = { Telefono: '0351 15-555-0199', Comentario: '¿Toman un zepelín?' };
+    await agency.receive('Begoña', { Interesado, Auto: { Marca: 'Peugeot' } });
+    await Promise.all(Array.from({ length: 30 }, (_, at) => agency.receive(`Persona ${at}`)));
+    await signIn(agency.seller);
+    await expectRowsReady(page);
+    const steps = await page.evaluate(() => history.length);
+    await page.keyboard.press('/');
+    await expect(searchBox(page)).toBeFocused();
+    for (const sought of ['BEGON', '5550199', '+54 9 351 555-0199', 'peug bego', 'zepelin']) {
+      await searchBox(page).fill(sought);
+      await expect(page).toHaveURL(({ searchParams }) => searchParams.get('buscar') === sought);
+      await expect(matches(page)).toHaveText('1 coincide');
+      await expect(rows(page).getByRole('link')).toHaveText(['Begoña']);
+    }
+    expect(await page.evaluate(() => history.length)).toBe(steps);
 
-  await page.reload();
-  await expect(searchBox(page)).toHaveValue('zepelin');
-  await expect(rows(page)).toHaveCount(1);
-  await expectRowsReady(page);
-  // Escape closes what is open first, then ends the search.
-  await rows(page).getByRole('link').click();
-  await expect(panelHeading(page)).toHaveText('Begoña');
-  await page.keyboard.press('Escape');
-  await expect(panelHeading(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/buscar=/);
-  await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/buscar=/);
-  await expect(rows(page)).toHaveCount(25);
+    await page.reload();
+    await expect(searchBox(page)).toHaveValue('zepelin');
+    await expect(rows(page)).toHaveCount(1);
+    await expectRowsReady(page);
+    // Escape closes what is open first, then ends the search.
+    await rows(page).getByRole('link').click();
+    await expect(panelHeading(page)).toHaveText('Begoña');
+    await page.keyboard.press('Escape');
+    await expect(panelHeading(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/buscar=/);
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/buscar=/);
+    await expect(rows(page)).toHaveCount(25);
 
-  await page.keyboard.press('/');
-  await page.keyboard.type('zzzz');
-  await expect(matches(page)).toHaveText('Ninguna coincide.');
-  await list(page).getByRole('search').getByRole('link', { name: 'Limpiar' }).click();
-  await expect(rows(page)).toHaveCount(25);
-});
+    await page.keyboard.press('/');
+    await page.keyboard.type('zzzz');
+    await expect(matches(page)).toHaveText('Ninguna coincide.');
+    await list(page).getByRole('search').getByRole('link', { name: 'Limpiar' }).click();
+    await expect(rows(page)).toHaveCount(25);
+  },
+);
 
 test('a list is filtered by facets with exact counts, and Back reverses each step', async ({
   page,

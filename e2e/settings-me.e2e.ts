@@ -18,22 +18,26 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Iniciar sesión|Sign in/ })).toBeVisible();
 }
 
-test('language and theme of the account survive signing out', async ({ page, vitrina, signIn, clientOf }) => {
-  const person = await createColleague(vitrina, await clientOf('partner'), 'support');
-  await signIn(person, '/settings/templates');
-  await page.getByRole('button', { name: /Cuenta de/ }).click();
-  await page.getByRole('link', { name: 'Mi cuenta' }).click();
-  await expect(page).toHaveURL('/settings/me');
-  for (const text of ['Paula Rey', person.mail, 'Soporte'])
-    await expect(section(page, 'Datos')).toContainText(text);
-  await section(page, 'Idioma y tema').getByRole('button', { name: 'Oscuro' }).click();
-  await section(page, 'Idioma y tema').getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await signOut(page);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-});
+test(
+  'language and theme of the account survive signing out',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const person = await createColleague(vitrina, await clientOf('partner'), 'support');
+    await signIn(person, '/settings/templates');
+    await page.getByRole('button', { name: /Cuenta de/ }).click();
+    await page.getByRole('link', { name: 'Mi cuenta' }).click();
+    await expect(page).toHaveURL('/settings/me');
+    for (const text of ['Paula Rey', person.mail, 'Soporte'])
+      await expect(section(page, 'Datos')).toContainText(text);
+    await section(page, 'Idioma y tema').getByRole('button', { name: 'Oscuro' }).click();
+    await section(page, 'Idioma y tema').getByRole('button', { name: 'English' }).click();
+    await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await signOut(page);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  },
+);
 
 test(
   'sessions are listed with their browser, and end one by one or with a new password',

@@ -19,40 +19,41 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
 }
 
-test('a partner opens every page by g and a letter, and ? lists the keys and returns the focus', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('partner', '/settings/people');
-  const invite = page.getByRole('link', { name: 'Invitar' });
-  await invite.focus();
-  await page.keyboard.press('?');
-  await expect(dialog(page).getByRole('region', { name: 'En toda Vitrina' })).toContainText(
-    'Ir a Catálogosg y después c',
-  );
-  await expect(dialog(page).getByRole('region')).toHaveCount(1);
-  // No key acts behind the dialog; the next one after it does, however soon it comes.
-  for (const key of ['g', 'c']) await page.keyboard.press(key);
-  await expect(page).toHaveURL(/\/settings\/people/);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await expect(invite).toBeFocused();
-  for (const [key, path] of [
-    ['c', '/catalogs/makes'],
-    ['t', '/webhooks'],
-    ['a', '/agencies'],
-    ['i', '/inquiries'],
-  ] as const) {
-    await press(page, 'g', key);
-    await expect(page).toHaveURL((url) => url.pathname === path);
-  }
+test(
+  'a partner opens every page by g and a letter, and ? lists the keys and returns the focus',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('partner', '/settings/people');
+    const invite = page.getByRole('link', { name: 'Invitar' });
+    await invite.focus();
+    await page.keyboard.press('?');
+    await expect(dialog(page).getByRole('region', { name: 'En toda Vitrina' })).toContainText(
+      'Ir a Catálogosg y después c',
+    );
+    await expect(dialog(page).getByRole('region')).toHaveCount(1);
+    // No key acts behind the dialog; the next one after it does, however soon it comes.
+    for (const key of ['g', 'c']) await page.keyboard.press(key);
+    await expect(page).toHaveURL(/\/settings\/people/);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(invite).toBeFocused();
+    for (const [key, path] of [
+      ['c', '/catalogs/makes'],
+      ['t', '/webhooks'],
+      ['a', '/agencies'],
+      ['i', '/inquiries'],
+    ] as const) {
+      await press(page, 'g', key);
+      await expect(page).toHaveURL((url) => url.pathname === path);
+    }
 
-  await account(page).click();
-  await page.getByRole('button', { name: 'Atajos de teclado' }).click();
-  await expect(dialog(page).getByRole('region').last()).toHaveAccessibleName('En toda Vitrina');
-  await dialog(page).getByRole('button', { name: 'Cerrar' }).click();
-  await expect(account(page)).toBeFocused();
-});
+    await account(page).click();
+    await page.getByRole('button', { name: 'Atajos de teclado' }).click();
+    await expect(dialog(page).getByRole('region').last()).toHaveAccessibleName('En toda Vitrina');
+    await dialog(page).getByRole('button', { name: 'Cerrar' }).click();
+    await expect(account(page)).toBeFocused();
+  },
+);
 
 test(
   '? lists the keys of an inquiry before one is open, and only those that the role may use',

@@ -21,6 +21,9 @@ export const Int32 = z.pipe(
   }),
 );
 
+/** An instant in a query, ms since 1970. */
+export const Instant = z.pipe(z.string().check(z.regex(/^\d{1,14}$/)), z.transform(Number));
+
 /** Search text of a catalog. */
 // decided: not blank, at most 200 characters.
 export const SearchText = z.string().check(z.regex(/\S/, 'no puede estar vacío'), z.maxLength(200));

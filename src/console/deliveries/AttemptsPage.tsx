@@ -11,8 +11,10 @@ import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
 import {
   type LogAddress,
+  oneOf,
   parseLogAddress,
   resolveDays,
+  textUpTo,
   useLogAddress,
 } from '#console/filters/log-address.ts';
 import { LogFilters, LogPagination, LogTextFilter } from '#console/filters/LogFilters.tsx';
@@ -32,10 +34,11 @@ import { InquiryName } from './InquiryName.tsx';
 import { TopicFilter } from './TopicFilter.tsx';
 import { useTopicName } from './topic-names.ts';
 
-const FILTER_LENGTHS = { topic: 80, sid: 64 };
+const SID_LENGTH = 64;
+const FILTERS = { topic: textUpTo(80), sid: textUpTo(SID_LENGTH), outcome: oneOf(ATTEMPT_OUTCOMES) };
 
 function parseAttemptsAddress(search: URLSearchParams): LogAddress<AttemptListQuery> {
-  return parseLogAddress(search, FILTER_LENGTHS, ATTEMPT_OUTCOMES);
+  return parseLogAddress(search, FILTERS);
 }
 
 const columns: readonly Column<ListedAttempt>[] = [
@@ -158,7 +161,7 @@ function AttemptFilters({ failure }: { failure: Error | null }) {
         choices={ATTEMPT_OUTCOMES.map((value) => ({ value, label: i18n._(ATTEMPT_OUTCOME_TEXTS[value]) }))}
         onChange={(outcome) => setFilters({ outcome })}
       />
-      <LogTextFilter name="sid" label={t`Id de la consulta`} maxLength={FILTER_LENGTHS.sid} />
+      <LogTextFilter name="sid" label={t`Id de la consulta`} maxLength={SID_LENGTH} />
     </LogFilters>
   );
 }

@@ -36,26 +36,30 @@ const incident = {
 };
 
 async function openDeliveries(address: string, gateway = new FakeGateway()) {
+  const queries: string[] = [];
   gateway
     .reply(v3.listWebhooks, { _entries: [], _links: {} })
     .reply(desk.listIncidents, {
       incidents: [incident, { ...incident, reason: 'age', state: 'solved', missed: null, count: 1 }],
     })
-    .reply(desk.listDeliveries, {
-      deliveries: [delivery],
-      more: false,
-      summary: {
-        arrived: 212,
-        refused: 7,
-        refusalReason: 'signature',
-        retries: 0,
-        missed: 9,
-        unit: 'hour',
-        spans: [{ at: delivery.at, arrived: 212, refused: 7 }],
-      },
+    .reply(desk.listDeliveries, ({ query }) => {
+      queries.push(String(query));
+      return {
+        deliveries: [delivery],
+        more: false,
+        summary: {
+          arrived: 212,
+          refused: 7,
+          refusalReason: 'signature',
+          retries: 0,
+          missed: 9,
+          unit: 'hour',
+          spans: [{ at: delivery.at, arrived: 212, refused: 7 }],
+        },
+      };
     });
   const { screen, user } = await renderPage(`/deliveries${address}`, { gateway, role: 'support' });
-  return Object.assign(screen, { user });
+  return Object.assign(screen, { user, queries });
 }
 
 test('refused messages are grouped by their cause, with what mends it', async () => {
@@ -71,7 +75,7 @@ test('refused messages are grouped by their cause, with what mends it', async ()
   );
   const links = within(section).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
-    '/deliveries?outcome=refused&topic=consulta-recibida&from=2026-03-05&to=2026-03-05',
+    `/deliveries?outcome=refused&topic=consulta-recibida&reason=signature&since=${delivery.at}&until=${delivery.at + 60_001}`,
     '/deliveries/signature',
   ]);
   expect(within(section).getByRole('button', { name: 'Reenviar las 2 que faltaron' })).toBeTruthy();
@@ -93,6 +97,16 @@ test('the page begins with what arrived and why the rest did not', async () => {
 test('the sentence of chosen days does not speak of the last 24 hours', async () => {
   const screen = await openDeliveries('?from=2026-03-01');
   expect(await screen.findByRole('heading', { name: /^212 de 219 llegaron; 7 rechazadas/ })).toBeTruthy();
+});
+
+test('the messages of an incident are filtered by reason and moment, and the moment can be removed', async () => {
+  const filters = 'topic=consulta-recibida&outcome=refused&reason=signature';
+  const moments = `since=${delivery.at}&until=${delivery.at + 60_001}`;
+  const screen = await openDeliveries(`?${filters}&${moments}`);
+  expect((await screen.findByLabelText('Motivo')).textContent).toBe('la firma no coincide');
+  expect(screen.queries).toEqual([`${filters}&${moments}`]);
+  await screen.user.click(screen.getByRole('button', { name: 'Quitar «del 5 mar, 11:30 al 5 mar, 11:31»' }));
+  await expect.poll(() => screen.queries.at(-1)).toEqual(filters);
 });
 
 test('the name of the buyer leads to the inquiry, and the time to the delivery', async () => {

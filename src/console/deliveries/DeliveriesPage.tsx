@@ -5,15 +5,23 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import { DELIVERY_OUTCOMES, type DeliveriesQuery, type Delivery } from '#contract/desk/deliveries.ts';
+import {
+  DELIVERY_OUTCOMES,
+  REFUSAL_REASONS,
+  type DeliveriesQuery,
+  type Delivery,
+} from '#contract/desk/deliveries.ts';
 import { dayAt } from '#contract/window.ts';
 import { LogAgencyFilter } from '#console/agency-select/LogAgencyFilter.tsx';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import {
   type LogAddress,
+  oneOf,
+  parseInstant,
   parseLogAddress,
   resolveDays,
+  textUpTo,
   useLogAddress,
 } from '#console/filters/log-address.ts';
 import { LogFilters, LogPagination, LogTextFilter } from '#console/filters/LogFilters.tsx';
@@ -30,15 +38,29 @@ import { DeliveryTabs } from './DeliveryTabs.tsx';
 import { IncidentList } from './IncidentList.tsx';
 import { DeliverySummary } from './DeliverySummary.tsx';
 import { InquiryName } from './InquiryName.tsx';
+import { MomentFilter } from './MomentFilter.tsx';
 import { TopicFilter } from './TopicFilter.tsx';
 import { useTopicName } from './topic-names.ts';
 import { deliveryPageQuery, incidentsQuery } from './delivery-queries.ts';
 import { DeliveryOutcome, useDeliveryText } from './DeliveryOutcome.tsx';
 
-const FILTER_LENGTHS = { topic: 80, agency: 50, buyer: 80, id: 64 };
+const BUYER_LENGTH = 80;
+const ID_LENGTH = 64;
+const FILTERS = {
+  topic: textUpTo(80),
+  agency: textUpTo(50),
+  buyer: textUpTo(BUYER_LENGTH),
+  id: textUpTo(ID_LENGTH),
+  outcome: oneOf(DELIVERY_OUTCOMES),
+  reason: oneOf(REFUSAL_REASONS),
+  since: parseInstant,
+  until: parseInstant,
+};
+
+const PERIOD = ['from', 'to', 'since', 'until'] as const;
 
 function parseDeliveriesAddress(search: URLSearchParams): LogAddress<DeliveriesQuery> {
-  return parseLogAddress(search, FILTER_LENGTHS, DELIVERY_OUTCOMES);
+  return parseLogAddress(search, FILTERS);
 }
 
 const columns: readonly Column<Delivery>[] = [
@@ -94,7 +116,7 @@ function DeliveriesPage() {
           {data?.summary && (
             <DeliverySummary
               summary={data.summary}
-              isLastDay={query.from === undefined && query.to === undefined}
+              isLastDay={PERIOD.every((name) => query[name] === undefined)}
             />
           )}
           <DeliveryFilters failure={error} />
@@ -181,17 +203,32 @@ function DeliveryFilters({ failure }: { failure: Error | null }) {
   const { query, unreadable, setFilters } = useLogAddress(parseDeliveriesAddress);
   return (
     <LogFilters label={t`Filtros de las entregas`} address={{ query, unreadable }} failure={failure}>
+      <MomentFilter
+        since={query.since}
+        until={query.until}
+        onRemove={() => setFilters({ since: undefined, until: undefined })}
+      />
       <TopicFilter value={query.topic} onChange={(topic) => setFilters({ topic })} />
       <ChoiceFilter
         label={t`Resultado`}
         all={t`Todos`}
         value={query.outcome}
         choices={DELIVERY_OUTCOMES.map((value) => ({ value, label: text.outcome[value] }))}
-        onChange={(outcome) => setFilters({ outcome })}
+        onChange={(outcome) => setFilters({ outcome, reason: undefined })}
       />
+      {(query.outcome === 'refused' || query.reason !== undefined) && (
+        <ChoiceFilter
+          wide
+          label={t`Motivo`}
+          all={t`Todos`}
+          value={query.reason}
+          choices={REFUSAL_REASONS.map((value) => ({ value, label: text.reason[value] }))}
+          onChange={(reason) => setFilters({ reason })}
+        />
+      )}
       <LogAgencyFilter value={query.agency} onChange={(agency) => setFilters({ agency })} />
-      <LogTextFilter name="buyer" label={t`Comprador`} maxLength={FILTER_LENGTHS.buyer} />
-      <LogTextFilter name="id" label={t`Id`} maxLength={FILTER_LENGTHS.id} />
+      <LogTextFilter name="buyer" label={t`Comprador`} maxLength={BUYER_LENGTH} />
+      <LogTextFilter name="id" label={t`Id`} maxLength={ID_LENGTH} />
     </LogFilters>
   );
 }

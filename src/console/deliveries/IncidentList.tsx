@@ -8,16 +8,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import type { RefusalIncident } from '#contract/desk/incidents.ts';
-import { dayAt } from '#contract/window.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { FailureText } from '#console/ui/FailureText.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
-import { useFormats } from '#console/ui/use-formats.ts';
 import { Collapsible } from './Collapsible.tsx';
 import { useDeliveryText } from './DeliveryOutcome.tsx';
+import { useMomentRange } from './MomentFilter.tsx';
 import { ResendMissedButton } from './ResendMissedButton.tsx';
 import { acknowledgeIncident, incidentsQuery } from './delivery-queries.ts';
 import { useTopicName } from './topic-names.ts';
@@ -65,8 +64,8 @@ function Incidents({ incidents }: { incidents: readonly RefusalIncident[] }) {
 
 function Incident({ incident }: { incident: RefusalIncident }) {
   const { t } = useLingui();
-  const { may, timeZone } = useSession();
-  const format = useFormats();
+  const { may } = useSession();
+  const formatRange = useMomentRange();
   const topicName = useTopicName()(incident.topic);
   const reasonText = useDeliveryText().reason[incident.reason];
   const acknowledge = useMutation(acknowledgeIncident);
@@ -76,12 +75,12 @@ function Incident({ incident }: { incident: RefusalIncident }) {
     quiet: t`Después no llegó nada`,
     solved: t`Resuelto: después llegaron`,
   }[state];
-  const [first, last] = [firstAt, lastAt].map((at) => format.moment(at));
   const filter = new URLSearchParams({
     outcome: 'refused',
     topic,
-    from: dayAt(firstAt, timeZone),
-    to: dayAt(lastAt, timeZone),
+    reason,
+    since: String(firstAt),
+    until: String(lastAt + 1),
   });
   return (
     <Stack spacing={1} useFlexGap>
@@ -92,7 +91,7 @@ function Incident({ incident }: { incident: RefusalIncident }) {
         <StatusChip tone={TONES[state]}>{stateText}</StatusChip>
       </Stack>
       <Typography variant="body2" color="textSecondary">
-        {topicName} · {firstAt === lastAt ? first : t`del ${first} al ${last}`}
+        {topicName} · {formatRange(firstAt, lastAt)}
         {acknowledgedBy !== null && <> · {t`Visto por ${acknowledgedBy}`}</>}
       </Typography>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>

@@ -64,7 +64,11 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           period={query}
           today={today}
           errors={{ from: toError(dayErrors.from), to: toError(dayErrors.to) }}
-          onChange={(period: Period) => void navigate({ search: changedLogSearch(search, { ...period }) })}
+          onChange={(period: Period) =>
+            void navigate({
+              search: changedLogSearch(search, { since: undefined, until: undefined, ...period }),
+            })
+          }
         />
         <IconAction
           label={t`Limpiar`}

@@ -18,29 +18,40 @@ export interface LogAddress<Query extends LogQuery = LogQuery> {
 }
 
 const ID = /^[\dA-Z]{26}$/;
+const INSTANT = /^\d{1,14}$/;
 
-export function parseLogAddress<Text extends string, Outcome extends string>(
+export const textUpTo = (maxLength: number) => (text: string) =>
+  text.length <= maxLength ? text : undefined;
+
+export const oneOf =
+  <Value extends string>(values: readonly Value[]) =>
+  (text: string) =>
+    values.find((value) => value === text);
+
+export const parseInstant = (text: string) => (INSTANT.test(text) ? Number(text) : undefined);
+
+type Parsers = Readonly<Record<string, (text: string) => string | number | undefined>>;
+type Parsed<Filters extends Parsers> = {
+  [Name in keyof Filters]?: Exclude<ReturnType<Filters[Name]>, undefined>;
+};
+
+export function parseLogAddress<Filters extends Parsers>(
   search: URLSearchParams,
-  maxLengths: Readonly<Record<Text, number>>,
-  outcomes: readonly Outcome[],
-): LogAddress<LogQuery & Partial<Record<Text, string>> & { outcome?: Outcome }> {
+  filters: Filters,
+): LogAddress<LogQuery & Parsed<Filters>> {
   const { read, unreadable } = searchReader(search);
-  const readDay = (name: string) => read(name, (text) => (isDay(text) ? text : undefined));
-  const values = {
-    from: readDay('from'),
-    to: readDay('to'),
-    ...Object.fromEntries(
-      Object.entries<number>(maxLengths).map(([name, maxLength]) => [
-        name,
-        read(name, (text) => (text.length <= maxLength ? text : undefined)),
-      ]),
-    ),
-    outcome: read('outcome', (text) => outcomes.find((outcome) => outcome === text)),
-    before: read('before', (text) => (ID.test(text) ? text : undefined)),
+  const parsers: Parsers = {
+    from: parseDay,
+    to: parseDay,
+    ...filters,
+    before: (text) => (ID.test(text) ? text : undefined),
   };
-  const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  return { query: query as LogQuery & Partial<Record<Text, string>> & { outcome?: Outcome }, unreadable };
+  const values = Object.entries(parsers).map(([name, parse]) => [name, read(name, parse)]);
+  const query = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  return { query: query as LogQuery & Parsed<Filters>, unreadable };
 }
+
+const parseDay = (text: string) => (isDay(text) ? text : undefined);
 
 export function resolveDays<Query extends LogQuery>(query: Query, today: string): Query {
   const { from, to } = query;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedLogSearch, resolveDays, parseLogAddress } from './log-address.ts';
+import { changedLogSearch, oneOf, parseLogAddress, resolveDays, textUpTo } from './log-address.ts';
 import { changedSearch, searchReader } from './search.ts';
 
 const at = (search: string) => new URLSearchParams(search);
@@ -20,7 +20,8 @@ describe('a search', () => {
 });
 
 describe("a log's address", () => {
-  const read = (search: string) => parseLogAddress(at(search), { agency: 5 }, ['done', 'refused']);
+  const read = (search: string) =>
+    parseLogAddress(at(search), { agency: textUpTo(5), outcome: oneOf(['done', 'refused']) });
   const id = '01HZX9A0B1C2D3E4F5G6H7J8K9';
 
   it('keeps its valid parameters and nothing else', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
+import { Instant } from '#contract/values.ts';
 
 /**
  * - `received`: a message that was verified and stored;
@@ -60,9 +61,14 @@ export const DeliveriesQuery = z.strictObject({
   /** Searches the inquiries of the index, as the inbox does. */
   buyer: z.optional(z.string().check(z.maxLength(80))),
   outcome: z.optional(z.enum(DELIVERY_OUTCOMES)),
+  /** Reason of refused messages. */
+  reason: z.optional(z.enum(REFUSAL_REASONS)),
   /** First and last day, in SERVICE_TIME_ZONE. */
   from: z.optional(PlausibleDay),
   to: z.optional(PlausibleDay),
+  /** First instant, and the one after the last. */
+  since: z.optional(Instant),
+  until: z.optional(Instant),
   /** A complete hook id or sid. */
   id: z.optional(z.string().check(z.maxLength(64))),
   before: z.optional(z.string().check(z.maxLength(26))),
@@ -85,7 +91,7 @@ export const DeliveryFigures = z.object({
 });
 export type DeliveryFigures = z.infer<typeof DeliveryFigures>;
 
-/** Figures of the days and filters of a list, newest last: by hour up to two days, otherwise by day. */
+/** Figures of the time and filters of a list, newest last: by hour up to two days, otherwise by day. */
 export const DeliverySummary = z.extend(DeliveryFigures, {
   unit: z.enum(['hour', 'day']),
   /** Every hour or day, also those without messages; `at` is its start, ms since 1970. */
@@ -96,7 +102,7 @@ export type DeliverySummary = z.infer<typeof DeliverySummary>;
 export const Deliveries = z.object({
   deliveries: z.array(Delivery),
   more: z.boolean(),
-  /** Figures of the topic, agency and days of the query, without days of the last 24 hours; null on older pages. */
+  /** Figures of the topic, agency and time of the query, without a time of the last 24 hours; null on older pages. */
   summary: z.nullable(DeliverySummary),
 });
 export type Deliveries = z.infer<typeof Deliveries>;

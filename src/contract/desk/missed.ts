@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
-import { AdminMail } from '#contract/values.ts';
+import { AdminMail, Instant } from '#contract/values.ts';
 import { Job, MissedSpan } from './jobs.ts';
 
 // Inquiries whose message was missed, by the time that they were made: see `MISSED_CAUSES`.
@@ -8,11 +8,9 @@ import { Job, MissedSpan } from './jobs.ts';
 /** The service sends no message of an older inquiry again. */
 export const RESEND_DAYS = 30;
 
-const InstantText = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
-
 export const MissedQuery = z.strictObject({
-  since: InstantText,
-  until: InstantText,
+  since: Instant,
+  until: Instant,
   agency: z.optional(AdminMail),
 });
 

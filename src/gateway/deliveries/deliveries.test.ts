@@ -35,10 +35,26 @@ onEachEngine((engine) => {
     expect(await found('?to=2026-03-04')).toEqual(['one']);
     expect(await found('?from=2026-03-05')).toEqual([null, 'two']);
     expect(await found('?from=2026-03-04&to=2026-03-04')).toEqual(['one']);
+    await saveRefused(it.db, refusedDelivery('age'), stampAt(fifth + 2000));
+    const moments = async (query: string) =>
+      (await it.list(query)).map(({ at, reason }) => [at - fifth, reason]);
+    expect(await moments('?reason=age')).toEqual([[2000, 'age']]);
+    expect(await moments(`?outcome=refused&reason=signature&topic=${TOPIC}`)).toEqual([[1000, 'signature']]);
+    expect(await moments(`?since=${fifth + 1000}&until=${fifth + 2000}`)).toEqual([[1000, 'signature']]);
+    expect(await moments(`?from=2026-03-05&until=${fifth + 1}`)).toEqual([[0, null]]);
+    expect(await moments(`?since=${fifth + 2001}`)).toEqual([]);
     expect(await found('?id=two')).toEqual(['two']);
     expect(await found(`?id=${SID.toLowerCase()}`)).toEqual(['one']);
     expect(await found('?id=wo')).toEqual([]);
-    for (const query of ['outcome=x', 'from=2026-02-30', 'other=1', `agency=${'x'.repeat(51)}`])
+    for (const query of [
+      'outcome=x',
+      'from=2026-02-30',
+      'reason=x',
+      'since=-1',
+      'until=x',
+      'other=1',
+      `agency=${'x'.repeat(51)}`,
+    ])
       expect(await it.read(`/desk/deliveries?${query}`)).toMatchObject({ Type: '/problems/invalid-request' });
   });
 

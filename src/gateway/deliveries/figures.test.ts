@@ -114,6 +114,11 @@ onEachEngine((engine) => {
       ],
     });
     expect((await counted({ from: '2026-03-04', to: '2026-03-04' })).busy).toHaveLength(1);
+    expect(await counted({ since: fourth, until: fifth })).toMatchObject({
+      unit: 'hour',
+      count: 2,
+      busy: [{ at: Date.parse('2026-03-05T02:00:00Z'), arrived: 1 }],
+    });
     expect(await fetchSummary(it.db, { agency: 'SUR' }, context)).toMatchObject({ arrived: 1, refused: 0 });
   });
 });

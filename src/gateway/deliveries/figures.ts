@@ -66,13 +66,14 @@ const MAX_SUMMARY_DAYS = 92;
 /** Figures of a list of deliveries, and their hours or days. */
 export async function fetchSummary(
   db: Kysely<GatewayTables>,
-  { topic, agency, from, to }: Pick<DeliveriesQuery, 'topic' | 'agency' | 'from' | 'to'>,
+  { topic, agency, ...period }: Omit<DeliveriesQuery, 'buyer' | 'outcome' | 'reason' | 'id' | 'before'>,
   { now, zone, receiverUrl }: { now: number; zone: string; receiverUrl: string },
 ): Promise<DeliverySummary> {
-  const { since, until, unit, starts, findStart } = createLogSpans(
-    { from, to },
-    { now, zone, maxDays: MAX_SUMMARY_DAYS },
-  );
+  const { since, until, unit, starts, findStart } = createLogSpans(period, {
+    now,
+    zone,
+    maxDays: MAX_SUMMARY_DAYS,
+  });
   const filter = { topic, agency, since, until };
   const rows = await fetchHours(db, filter);
   const spans = new Map(starts.map((at) => [at, { at, arrived: 0, refused: 0 }]));

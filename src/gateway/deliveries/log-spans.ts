@@ -14,13 +14,23 @@ export interface LogSpans {
   findStart: (hour: number) => number;
 }
 
-/** Spans of the days `from` to `to`; without days those of the last 24 hours. At most the last `maxDays`. */
+/** Days, or the first instant and the one after the last. */
+interface LogPeriod {
+  from?: string | undefined;
+  to?: string | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
+/** Spans of a period, without a begin the last 24 hours of it. At most the last `maxDays`. */
 export function createLogSpans(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { from, to, ...instants }: LogPeriod,
   { now, zone, maxDays }: { now: number; zone: string; maxDays: number },
 ): LogSpans {
-  const until = to === undefined ? now + 1 : Math.min(now + 1, startOfDay(addDays(to, 1), zone));
-  const first = from === undefined ? until - DAY_MS : startOfDay(from, zone);
+  const ends = [now + 1, instants.until, to && startOfDay(addDays(to, 1), zone)];
+  const until = Math.min(...ends.filter((at) => typeof at === 'number'));
+  const begins = [instants.since, from && startOfDay(from, zone)].filter((at) => typeof at === 'number');
+  const first = begins.length === 0 ? until - DAY_MS : Math.max(...begins);
   const since = Math.max(first, until - maxDays * DAY_MS);
   const unit = until - since <= HOURS_OF_TWO_DAYS * HOUR_MS ? 'hour' : 'day';
   const toStart = (at: number) => (unit === 'hour' ? at - (at % HOUR_MS) : startOfDay(dayAt(at, zone), zone));

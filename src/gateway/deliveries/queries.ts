@@ -13,6 +13,7 @@ import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
+import { firstUlidAt } from '#system/random.ts';
 import type { DeliveryTables } from './store.ts';
 
 type Tables = DeliveryTables & PeopleTables & InquiryTables;
@@ -64,7 +65,7 @@ async function fetchDeliveryRows(
 
 function selectFiltered(
   db: Kysely<Tables>,
-  { topic, sids, outcome, from, to, id, before }: Omit<DeliveryFilter, 'agency'>,
+  { topic, sids, outcome, reason, from, to, since, until, id, before }: Omit<DeliveryFilter, 'agency'>,
   { timeZone, ...context }: DeliveryContext & { timeZone: string },
 ) {
   return selectDeliveries(db, context)
@@ -72,6 +73,7 @@ function selectFiltered(
     .$if(outcome !== undefined, (query) =>
       query.where((eb) => hasOutcome(eb, outcome ?? 'received', context)),
     )
+    .$if(reason !== undefined, (query) => query.where('delivery.reason', '=', reason ?? 'signature'))
     .$if(sids !== undefined, (query) =>
       query.where('delivery.sid', 'in', sids && sids.length > 0 ? [...sids] : ['']),
     )
@@ -84,6 +86,8 @@ function selectFiltered(
     .$if(to !== undefined, (query) =>
       query.where('delivery.id', '<', firstIdOfDay(addDays(to ?? '', 1), timeZone)),
     )
+    .$if(since !== undefined, (query) => query.where('delivery.id', '>=', firstUlidAt(since ?? 0)))
+    .$if(until !== undefined, (query) => query.where('delivery.id', '<', firstUlidAt(until ?? 0)))
     .$if(before !== undefined, (query) => query.where('delivery.id', '<', before ?? ''))
     .orderBy('delivery.id', 'desc')
     .limit(DELIVERIES_PAGE + 1);

@@ -12,8 +12,10 @@ import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/FilterBar.tsx';
 import {
   type LogAddress,
+  oneOf,
   parseLogAddress,
   resolveDays,
+  textUpTo,
   useLogAddress,
 } from '#console/filters/log-address.ts';
 import { LogFilters, LogPagination, LogTextFilter } from '#console/filters/LogFilters.tsx';
@@ -32,10 +34,16 @@ import { useAuditActions, useAuditText } from './audit-text.ts';
 import { auditExportUrl, auditPageQuery } from './audit-queries.ts';
 import { AuditEntryDetails } from './AuditEntryDetails.tsx';
 
-const AUDIT_FILTER_LENGTHS = { person: 50, agency: 50, action: 50 };
+const PERSON_LENGTH = 50;
+const FILTERS = {
+  person: textUpTo(PERSON_LENGTH),
+  agency: textUpTo(50),
+  action: textUpTo(50),
+  outcome: oneOf(AUDIT_OUTCOMES),
+};
 
 function parseAuditAddress(search: URLSearchParams): LogAddress<AuditQuery> {
-  return parseLogAddress(search, AUDIT_FILTER_LENGTHS, AUDIT_OUTCOMES);
+  return parseLogAddress(search, FILTERS);
 }
 
 const columns: readonly Column<AuditEntry>[] = [
@@ -102,7 +110,7 @@ function AuditFilters({ failure }: { failure: Error | null }) {
   const { query, unreadable, setFilters } = useLogAddress(parseAuditAddress);
   return (
     <LogFilters label={t`Filtros de la auditoría`} address={{ query, unreadable }} failure={failure}>
-      <LogTextFilter name="person" label={t`Correo de la persona`} maxLength={AUDIT_FILTER_LENGTHS.person} />
+      <LogTextFilter name="person" label={t`Correo de la persona`} maxLength={PERSON_LENGTH} />
       <LogAgencyFilter value={query.agency} onChange={(agency) => setFilters({ agency })} />
       <ChoiceFilter
         wide

@@ -297,6 +297,7 @@ describe('a secret in a file', () => {
       CONSOLE_KEY,
       SERVICE_KEY,
       SMTP_URL: 'smtp://mail.example',
+      BACKUP_PASSPHRASE: 'una frase muy larga',
     };
     const { [name]: value = '', ...others } = values;
     const environment = {

@@ -6,7 +6,9 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import type { ServiceConfig } from '#service/config.ts';
+import { type BackupConfiguration, createBackupConfiguration } from './configuration/backups.ts';
 import {
+  BACKUP_SETTINGS,
   DATABASE_SETTINGS,
   PROCESS_ROLES,
   type ProcessRole,
@@ -102,6 +104,12 @@ export function readAppTarget(
     database: toDatabaseTarget(settings, 'service'),
     secretKey: loadServiceKey(settings),
   };
+}
+
+/** Reads what backups need. @throws ConfigurationError */
+export function readBackupConfiguration(env: Variables = process.env): BackupConfiguration {
+  const settings = parseVariables(dropEmpty(env), BACKUP_SETTINGS);
+  return createBackupConfiguration(settings, readDatabaseTargets(env));
 }
 
 /** Reads the ports on which the process answers health probes. @throws ConfigurationError */

@@ -7,7 +7,9 @@ import type { Credentials } from '#signing/request.ts';
 /** Key and secret of the app that the gateway calls as. */
 export type AppCredentials = Credentials;
 
-const CredentialsFile = z.object({ key: z.string(), secret: z.string() });
+export const CredentialsFile = z.object({ key: z.string(), secret: z.string() });
+
+export const CREDENTIALS_FILE = 'app-credentials.json';
 
 /** A file in DATA_DIR that cannot be read, parsed or made. */
 export class UnreadableFileError extends Error {}
@@ -24,7 +26,7 @@ export function loadAppCredentials(
   secret: string | undefined,
 ): AppCredentials {
   if (key && secret) return { key, secret };
-  const file = join(dataDir, 'app-credentials.json');
+  const file = join(dataDir, CREDENTIALS_FILE);
   const text = readOrCreateFile(file, () =>
     JSON.stringify({ key: generateCredential(), secret: generateCredential() }),
   );
@@ -92,7 +94,8 @@ function readOrCreate(file: string, make: () => string): string {
   return created;
 }
 
-function readCredentialsFile(file: string): string | undefined {
+/** Text of a file; undefined: there is none. */
+export function readCredentialsFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

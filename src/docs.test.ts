@@ -38,7 +38,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const front = getReadme('README.md');
 
 /** Paths that exist only after something ran. */
-const GENERATED = new Set(['.data/', '.data/outbox', 'secrets/']);
+const GENERATED = new Set(['manifest.json', '.data/', '.data/outbox', 'secrets/']);
 /** Names of other programs. */
 const FOREIGN_NAMES = new Set(['pg_dump', 'pg_upgrade', 'max_connections', 'MALLOC_ARENA_MAX']);
 const FILE_NAME = /\.(?:tsx?|css|json|po|md|html|conf|ya?ml|env|png)$/;

@@ -10,13 +10,14 @@ const root = resolve(import.meta.dirname, '..');
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   contract: [],
   console: ['contract', 'matching'],
-  gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'work', 'system'],
-  service: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'work', 'system'],
+  gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'work', 'backup', 'system'],
+  service: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'work', 'backup', 'system'],
   database: ['http', 'system'],
   http: ['contract', 'signing', 'system'],
   signing: ['system'],
   mail: ['http', 'system'],
   work: ['database', 'http', 'mail', 'system'],
+  backup: ['database', 'work', 'system'],
   matching: [],
   system: [],
 };
@@ -24,9 +25,9 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 /** Modules of the programs that commands, benches and end-to-end tests may import. */
 const ENTRY_MODULES: Record<string, RegExp> = {
   service:
-    /^(app|config|store|replay-store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
+    /^(app|config|store|replay-store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*|backup\/program)\.ts$/,
   gateway:
-    /^(app|config|store|(?:(?:check|move)-)?installation|.*\/store|balance\/(?:balance|report)|doctor\/report|trace\/report|erasure\/erase-buyer|inquiries\/(?:absent-agencies|agencies|conditions|lists|facets|missing|removal|sweep|write-in-batches)|overview\/(?:silence|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|console\/routes)\.ts$/,
+    /^(app|config|store|(?:(?:check|move)-)?installation|.*\/store|balance\/(?:balance|report)|doctor\/report|trace\/report|erasure\/erase-buyer|inquiries\/(?:absent-agencies|agencies|conditions|lists|facets|missing|removal|sweep|write-in-batches)|overview\/(?:silence|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|console\/routes|backup\/program)\.ts$/,
 };
 
 const BASE = ['api', 'locales', 'ui', 'forms', 'session', 'help'];
@@ -298,7 +299,9 @@ describe('conventions', () => {
   it('connections look names up by the resolver', () => {
     const violations = files
       .map((file) => relative(root, file))
-      .filter((file) => /^src\/(gateway|service|database|http|mail|work)\//.test(file) && !/test/.test(file))
+      .filter(
+        (file) => /^src\/(backup|gateway|service|database|http|mail|work)\//.test(file) && !/test/.test(file),
+      )
       .filter((file) => {
         const text = readFileSync(join(root, file), 'utf8');
         return (
@@ -320,7 +323,7 @@ describe('conventions', () => {
   describe('comments are whole sentences', () => {
     /** Rooms whose comments comply, as beginnings of paths. */
     const ROOMS =
-      /^(?:e2e\/|src\/(?:[^/]+$|(?:bench|build|commands|configuration|console|contract|database|gateway|http|mail|matching|service|signing|system|testing|work|world)\/))/;
+      /^(?:e2e\/|src\/(?:[^/]+$|(?:backup|bench|build|commands|configuration|console|contract|database|gateway|http|mail|matching|service|signing|system|testing|work|world)\/))/;
     const COMMENT = /\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n)+)/gm;
     const FRAGMENT =
       /^[\s*/]*(?:of|what|whether|how|why|as|by|that|in|and|or|but|so|not|also|than|which|who|whose|where|until)\s/i;

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { BackupError } from '#backup/backup-error.ts';
 import { DatabaseInUseError } from '#database/lock-database.ts';
 import { DatabaseUnavailableError } from '#database/database-unavailable-error.ts';
 import { DatabaseUnusableError } from '#database/database-unusable-error.ts';
@@ -20,6 +21,7 @@ export class UsageError extends Error {}
 const EXPECTED_ERRORS = [
   AddressUnusableError,
   AppSecretError,
+  BackupError,
   CommandError,
   ConfigurationError,
   ConsoleNotBuiltError,
@@ -39,6 +41,13 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig['options
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Reads the one argument of a command, a file. @throws UsageError */
+export function readFileArgument(): string {
+  const [file, ...others] = process.argv.slice(2);
+  if (file === undefined || file.startsWith('-') || others.length > 0) throw new UsageError('give one FILE');
+  return file;
 }
 
 /** Runs a command. After an expected error it prints the message and sets the exit code to 1. */

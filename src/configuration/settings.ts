@@ -168,8 +168,15 @@ const serviceSettings = {
   SIMULATOR: flag,
 };
 
+/** Settings of backups, for the worker and the commands. */
+const backups = {
+  BACKUP_DIR: z.optional(z.string().check(z.minLength(1))),
+  BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(12, 'must have 12 characters or more'))),
+};
+
 const worker = {
   ...common,
+  ...backups,
   ...gatewayData,
   WORKER_PORT: portOr(4002),
   SERVICE_KEY: key,
@@ -184,16 +191,12 @@ export const SETTINGS = { gateway: gatewaySettings, service: serviceSettings, wo
   object
 >;
 export const DATABASE_SETTINGS = Object.keys(database);
+/** Settings that are secrets of an installation, beside those of its databases. */
+const INSTALLATION_SECRETS = ['APP_KEY', 'APP_SECRET', 'CONSOLE_KEY', 'SERVICE_KEY'] as const;
+export const BACKUP_SETTINGS = [...DATABASE_SETTINGS, ...Object.keys(backups), ...INSTALLATION_SECRETS];
 
 /** Settings that can also be read from a file, named by `…_FILE`. */
-export const SECRETS = [
-  'APP_KEY',
-  'APP_SECRET',
-  'CONSOLE_KEY',
-  'SERVICE_KEY',
-  'DATABASE_URL',
-  'SMTP_URL',
-] as const;
+export const SECRETS = [...INSTALLATION_SECRETS, 'DATABASE_URL', 'SMTP_URL', 'BACKUP_PASSPHRASE'] as const;
 
 /** Every setting; those of other programs have their default value. */
 export const Settings = z.object({ ...gatewaySettings, ...serviceSettings, ...worker });

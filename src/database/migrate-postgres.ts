@@ -42,19 +42,28 @@ export async function openMigratedPostgres<Tables>(
   }
 }
 
-async function migrateUnderLock(
+const migrateUnderLock = (
   target: DatabaseTarget & PostgresTarget,
   migrations: Migrations,
   indexes: readonly ConcurrentIndex[],
-): Promise<void> {
-  const connection = await connectToPostgres(target);
-  try {
-    await acquireLock(connection);
+): Promise<void> =>
+  withMigrationLock(target, async (connection) => {
     await connection.query(`create schema if not exists ${escapeIdentifier(target.schema)}`);
     await migrate(target, migrations);
     const { db } = await openDatabase(target, { hasStatementTimeout: false });
     await using _ = db;
     await createIndexes(db, indexes);
+  });
+
+/** Runs `work` while nobody else changes a schema of the database. @throws DatabaseUnusableError */
+export async function withMigrationLock(
+  target: PostgresTarget,
+  work: (connection: PostgresConnection) => Promise<void>,
+): Promise<void> {
+  const connection = await connectToPostgres(target);
+  try {
+    await acquireLock(connection);
+    await work(connection);
   } finally {
     // The end of the connection releases the lock.
     connection.close();

@@ -82,6 +82,11 @@ export async function openSendingHold<Tables extends SettingTables>(
   };
 }
 
+/** Holds whatever installation is next to use the data, which are those of `source`. */
+export async function holdSending(db: Kysely<SettingTables>, source: string): Promise<void> {
+  await saveSetting(db, DATABASE_FACT, source);
+}
+
 function toAddress(url: string): string {
   const { hostname, origin } = new URL(url);
   return isLoopback(hostname) ? 'loopback' : origin;

@@ -1,0 +1,17 @@
+import type { DatabaseTarget, Engine } from '#database/database.ts';
+import type { Migrations } from '#database/run-migrations.ts';
+import type { ProgramName } from './manifest.ts';
+
+/** A program whose database is backed up. */
+export interface BackupProgram {
+  name: ProgramName;
+  target: DatabaseTarget;
+  migrations: Migrations;
+  /** Tables whose rows must not outlive the database that they were made in. */
+  transientTables: readonly string[];
+  /** Opens a restored database, brings it up to date and says what in it contradicts itself. */
+  findContradictions(target: DatabaseTarget): Promise<string[]>;
+}
+
+export const getEngine = ({ target: { url } }: Pick<BackupProgram, 'target'>): Engine =>
+  url === undefined ? 'sqlite' : 'postgres';

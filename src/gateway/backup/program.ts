@@ -1,0 +1,17 @@
+import type { BackupProgram } from '#backup/program.ts';
+import type { DatabaseTarget } from '#database/database.ts';
+import { migrations } from '#gateway/migrations/migrations.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { findContradictions } from './contradictions.ts';
+
+/** The gateway as a part of backups. */
+export const createGatewayProgram = (target: DatabaseTarget): BackupProgram => ({
+  name: 'gateway',
+  target,
+  migrations,
+  transientTables: ['session'],
+  async findContradictions(restored) {
+    await using database = await openGatewayDatabase(restored);
+    return await findContradictions(database.db);
+  },
+});

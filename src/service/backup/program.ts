@@ -1,0 +1,17 @@
+import type { BackupProgram } from '#backup/program.ts';
+import type { DatabaseTarget } from '#database/database.ts';
+import { migrations } from '#service/migrations/migrations.ts';
+import { openServiceDatabase } from '#service/store.ts';
+
+/** The service as a part of backups. */
+export const createServiceProgram = (target: DatabaseTarget): BackupProgram => ({
+  name: 'service',
+  target,
+  migrations,
+  transientTables: [],
+  async findContradictions(restored) {
+    // Its references are checked by the database.
+    await (await openServiceDatabase(restored)).close();
+    return [];
+  },
+});

@@ -30,6 +30,7 @@ export interface Configuration {
   workerPort: number;
   credentials: AppCredentials;
   dataDir: string;
+  backups: BackupConfiguration;
   logLevel: string;
   /** Time between turning unready and closing the listener, ms. */
   drainMs: number;
@@ -80,16 +81,14 @@ export function readGatewayConfiguration(
  * Reads where the databases are, for commands that need nothing else. `service` is undefined with UPSTREAM_URL.
  * @throws ConfigurationError
  */
-export function readDatabaseTargets(env: Variables = process.env): {
-  gateway: DatabaseTarget;
-  service: DatabaseTarget | undefined;
-} {
-  const settings = parseVariables(dropEmpty(env), DATABASE_SETTINGS);
-  return {
-    gateway: toDatabaseTarget(settings, 'gateway'),
-    service: settings.UPSTREAM_URL ? undefined : toDatabaseTarget(settings, 'service'),
-  };
+export function readDatabaseTargets(env: Variables = process.env): BackupConfiguration['databases'] {
+  return listDatabases(parseVariables(dropEmpty(env), DATABASE_SETTINGS));
 }
+
+const listDatabases = (settings: Settings): BackupConfiguration['databases'] => ({
+  gateway: toDatabaseTarget(settings, 'gateway'),
+  service: settings.UPSTREAM_URL ? undefined : toDatabaseTarget(settings, 'service'),
+});
 
 /**
  * Reads where the service's database is and the key of its secrets, for commands about apps. Undefined with UPSTREAM_URL.
@@ -109,7 +108,7 @@ export function readAppTarget(
 /** Reads what backups need. @throws ConfigurationError */
 export function readBackupConfiguration(env: Variables = process.env): BackupConfiguration {
   const settings = parseVariables(dropEmpty(env), BACKUP_SETTINGS);
-  return createBackupConfiguration(settings, readDatabaseTargets(env));
+  return createBackupConfiguration(settings, listDatabases(settings));
 }
 
 /** Reads the ports on which the process answers health probes. @throws ConfigurationError */
@@ -203,6 +202,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
   return {
     roles,
     dataDir,
+    backups: createBackupConfiguration(settings, listDatabases(settings)),
     credentials,
     host: settings.HOST,
     workerPort: settings.WORKER_PORT,
@@ -246,6 +246,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           hookSignatureJoin: settings.HOOK_SIGNATURE_JOIN,
           consoleDir: resolve(import.meta.dirname, '../dist'),
           consoleKey: loadKey(dataDir, 'console-key', settings.CONSOLE_KEY),
+          backupEveryMs: settings.BACKUP_EVERY,
         }
       : undefined,
   };

@@ -12,7 +12,10 @@ import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { STORY_CAST } from '#service/demo/story-cast.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
+import { runBackupThread } from '#backup/scheduled-backup.ts';
 import type { Configuration } from './configuration.ts';
+
+const BACKUP_THREAD = new URL('./backup-thread.ts', import.meta.url);
 
 export interface RunningServer {
   demoPeople: DemoPerson[] | undefined;
@@ -40,7 +43,7 @@ export interface ServerOptions {
  * @throws DatabaseInUseError, InstallationMismatchError, PortInUseError; everything opened before is closed.
  */
 export async function startServer(
-  { roles, service, gateway, credentials, host, workerPort }: Configuration,
+  { roles, service, gateway, credentials, host, workerPort, backups }: Configuration,
   { page = true, logger = false, story = false }: ServerOptions = {},
 ): Promise<RunningServer> {
   const worker = roles.has('worker');
@@ -77,6 +80,7 @@ export async function startServer(
         web: web.gateway,
         worker,
         sweeps: true,
+        runBackup: (signal) => runBackupThread(BACKUP_THREAD, backups, signal),
       }));
     if (openedGateway) await start(openedGateway, web.gateway && { ...gateway, variable: 'PORT' });
     if (!web.service && !web.gateway)

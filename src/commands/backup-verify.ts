@@ -1,5 +1,6 @@
 import { verifyBackup } from '#backup/verify-backup.ts';
 import { readBackupConfiguration } from '#server/configuration.ts';
+import { listPrograms } from '#server/configuration/backups.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { readFileArgument, runCommand } from './run-command.ts';
@@ -11,7 +12,7 @@ when it is not proved.`;
 
 async function main(): Promise<void> {
   const file = readFileArgument();
-  const { programs } = readBackupConfiguration();
+  const programs = listPrograms(readBackupConfiguration());
   const { problems, tookMs } = await verifyBackup(file, {
     programs,
     clock: systemClock,

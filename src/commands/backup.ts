@@ -4,6 +4,7 @@ import { createBackup } from '#backup/create-backup.ts';
 import { formatBackupName } from '#backup/backup-files.ts';
 import { PACKAGE_VERSION } from '#http/server.ts';
 import { readBackupConfiguration } from '#server/configuration.ts';
+import { listPrograms, readSecrets } from '#server/configuration/backups.ts';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { readOptions, runCommand } from './run-command.ts';
@@ -18,7 +19,9 @@ async function main(): Promise<void> {
     to: { type: 'string' },
     'with-secrets': { type: 'boolean', default: false },
   });
-  const { dir, programs, secrets, passphrase } = readBackupConfiguration();
+  const configuration = readBackupConfiguration();
+  const { dir, passphrase } = configuration;
+  const secrets = hasSecrets ? readSecrets(configuration) : undefined;
   if (hasSecrets && passphrase === undefined)
     throw new BackupError(
       '--with-secrets: give BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, which seals them.',
@@ -28,12 +31,12 @@ async function main(): Promise<void> {
   const file = to ?? join(dir, formatBackupName(systemClock.now()));
   const startedAt = systemClock.monotonic();
   const { programs: entries, bytes } = await createBackup({
-    programs,
+    programs: listPrograms(configuration),
     file,
     version: PACKAGE_VERSION,
     clock: systemClock,
     random: systemRandom,
-    ...(hasSecrets && secrets && passphrase !== undefined && { secrets: { values: secrets, passphrase } }),
+    ...(secrets && passphrase !== undefined && { secrets: { values: secrets, passphrase } }),
   });
   for (const { name, rows } of entries) {
     const counts = Object.values(rows);

@@ -1,5 +1,6 @@
 import { restoreBackup } from '#backup/restore-backup.ts';
 import { readBackupConfiguration } from '#server/configuration.ts';
+import { listPrograms } from '#server/configuration/backups.ts';
 import { systemClock } from '#system/clock.ts';
 import { readFileArgument, runCommand } from './run-command.ts';
 
@@ -9,10 +10,11 @@ Puts the data of a backup in the place of the data that is there, which is kept.
 
 async function main(): Promise<void> {
   const file = readFileArgument();
-  const { programs, dataDir, passphrase } = readBackupConfiguration();
+  const configuration = readBackupConfiguration();
+  const { dataDir, passphrase } = configuration;
   const startedAt = systemClock.monotonic();
   const { archive, previous, restored, secrets } = await restoreBackup(file, {
-    programs,
+    programs: listPrograms(configuration),
     dataDir,
     passphrase,
     clock: systemClock,

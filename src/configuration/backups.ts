@@ -7,46 +7,59 @@ import { CREDENTIALS_FILE, CredentialsFile, readCredentialsFile } from '#server/
 import { createServiceProgram } from '#service/backup/program.ts';
 import type { Settings } from './settings.ts';
 
-/** Configuration of backups, for commands and for the thread that makes them on a schedule. */
+/** Configuration of backups, which can be handed to a thread. */
 export interface BackupConfiguration {
   dataDir: string;
   /** Folder of backups. */
   dir: string;
-  /** The gateway, then the service; the gateway alone with UPSTREAM_URL. */
-  programs: BackupProgram[];
+  /** Interval of the schedule, ms; undefined: none are made by themselves. */
+  everyMs: number | undefined;
+  /** Backups of the schedule that are kept. */
+  keep: number;
   passphrase: string | undefined;
-  /** The secrets of the environment, else those in DATA_DIR; undefined: there are none. */
-  secrets: Secrets | undefined;
+  /** Databases of both programs; of the gateway alone with UPSTREAM_URL. */
+  databases: { gateway: DatabaseTarget; service: DatabaseTarget | undefined };
+  /** Secrets of the environment. */
+  given: Partial<Secrets>;
 }
 
 export function createBackupConfiguration(
   settings: Settings,
-  { gateway, service }: { gateway: DatabaseTarget; service: DatabaseTarget | undefined },
+  databases: BackupConfiguration['databases'],
 ): BackupConfiguration {
   const dataDir = resolve(settings.DATA_DIR);
   return {
     dataDir,
-    dir: getBackupDir(settings),
-    programs: [createGatewayProgram(gateway), ...(service ? [createServiceProgram(service)] : [])],
+    dir: resolve(settings.BACKUP_DIR ?? join(dataDir, 'backups')),
+    everyMs: settings.BACKUP_EVERY,
+    keep: settings.BACKUP_KEEP,
     passphrase: settings.BACKUP_PASSPHRASE,
-    secrets: readSecrets(settings, dataDir),
+    databases,
+    given: {
+      ...(settings.APP_KEY && { appKey: settings.APP_KEY }),
+      ...(settings.APP_SECRET && { appSecret: settings.APP_SECRET }),
+      consoleKey: settings.CONSOLE_KEY,
+      serviceKey: settings.SERVICE_KEY,
+    },
   };
 }
 
-export const getBackupDir = ({ DATA_DIR, BACKUP_DIR }: Settings): string =>
-  resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups'));
+/** The gateway first: see `createBackup`. */
+export function listPrograms({ databases: { gateway, service } }: BackupConfiguration): BackupProgram[] {
+  return [createGatewayProgram(gateway), ...(service ? [createServiceProgram(service)] : [])];
+}
 
-function readSecrets(settings: Settings, dataDir: string): Secrets | undefined {
+/** Secrets of the environment, else those in DATA_DIR; undefined: there are none. */
+export function readSecrets({ dataDir, given }: BackupConfiguration): Secrets | undefined {
   const read = (name: string) => readCredentialsFile(join(dataDir, name))?.trim();
   const file = read(CREDENTIALS_FILE);
   const stored = file === undefined ? undefined : CredentialsFile.parse(JSON.parse(file));
-  const appKey = settings.APP_KEY ?? stored?.key;
-  const appSecret = settings.APP_SECRET ?? stored?.secret;
+  const { appKey = stored?.key, appSecret = stored?.secret } = given;
   if (appKey === undefined || appSecret === undefined) return undefined;
   return {
     appKey,
     appSecret,
-    consoleKey: settings.CONSOLE_KEY ?? read('console-key'),
-    serviceKey: settings.SERVICE_KEY ?? read('service-key'),
+    consoleKey: given.consoleKey ?? read('console-key'),
+    serviceKey: given.serviceKey ?? read('service-key'),
   };
 }

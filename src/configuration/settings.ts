@@ -168,9 +168,23 @@ const serviceSettings = {
   SIMULATOR: flag,
 };
 
+const DURATION_UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A number of minutes, hours or days, as ms. */
+const duration = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,3}[mhd]$/, 'must be minutes, hours or days, as 90m, 24h or 7d')),
+    z.transform(
+      (text) => Number(text.slice(0, -1)) * DURATION_UNITS[text.slice(-1) as keyof typeof DURATION_UNITS],
+    ),
+  ),
+);
+
 /** Settings of backups, for the worker and the commands. */
 const backups = {
   BACKUP_DIR: z.optional(z.string().check(z.minLength(1))),
+  BACKUP_EVERY: duration,
+  BACKUP_KEEP: integer(7, 1, 10_000),
   BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(12, 'must have 12 characters or more'))),
 };
 

@@ -18,6 +18,7 @@ const UNRELEASED = new Set([
   '0001-gateway',
   '0001-gateway-schema',
   '0001-gateway-tables',
+  '0001-gateway-base',
 ]);
 
 /**

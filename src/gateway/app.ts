@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { DemoFault } from '#contract/desk/demo-faults.ts';
 import { gatewayCode } from '#contract/problem.ts';
+import type { RunBackup } from '#backup/scheduled-backup.ts';
 import { startDatabaseClock } from '#database/clock.ts';
 import type { Database } from '#database/database.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
@@ -85,6 +86,8 @@ export interface GatewayOptions {
    * do.
    */
   sweeps?: boolean;
+  /** Makes a backup and proves it. */
+  runBackup?: RunBackup | undefined;
   upstreamTimeouts?: Partial<UpstreamTimeouts>;
   livePollMs?: number;
 }
@@ -196,7 +199,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   };
   const mailer = wrapMailer(options.mailer ?? createMailer(config.mail, { clock, lookup }), demoFaults);
   const jobs = createJobRunner(gateway, { database, worker, log });
-  worker.add(...createWork(gateway, { database, mailer, jobs, hasPage: html !== undefined, log }));
+  const { runBackup } = options;
+  worker.add(...createWork(gateway, { database, mailer, jobs, runBackup, hasPage: html !== undefined, log }));
   const page = html === undefined ? undefined : { html, policy };
   if (isWeb) await registerRoutes(app, { gateway, jobs, page });
 

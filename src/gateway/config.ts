@@ -40,6 +40,8 @@ export interface GatewayConfig extends CallbackConfig {
   followUpDays: number;
   /** Retention of audit entries, days; 0: for ever. */
   auditDays: number;
+  /** Interval of backups, ms; undefined: none are made by themselves. */
+  backupEveryMs?: number | undefined;
   /** Separator of the three signed values of a notification. */
   hookSignatureJoin: string;
   /** True if demo people are created at the first start. */

@@ -42,6 +42,7 @@ export type WorkName =
   | 'presences'
   | 'drift'
   | 'assets'
+  | 'backups'
   | 'demo-story';
 
 /** Dependencies of the routes. */

@@ -8,6 +8,7 @@ import type { PackageReadingTables } from './agencies/package-readings.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
 import type { AssetTables } from './console/asset-store.ts';
 import type { CanaryTables } from './canary/store.ts';
+import type { BackupTables } from './backup/store.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
@@ -36,6 +37,7 @@ export type GatewayTables = PeopleTables &
   AnswerTables &
   AssetTables &
   AuditTables &
+  BackupTables &
   CanaryTables &
   SessionTables &
   LinkTables &

@@ -4,6 +4,8 @@ import type { Mailer } from '#mail/mailer.ts';
 import { createMails } from '#work/mails.ts';
 import { createRetention } from '#work/retention.ts';
 import type { Work } from '#work/work.ts';
+import type { RunBackup } from '#backup/scheduled-backup.ts';
+import { createBackups } from './backup/schedule.ts';
 import { createCanaryRuns } from './canary/runs.ts';
 import { createAssetRetention } from './console/asset-retention.ts';
 import type { Gateway, WorkName } from './gateway.ts';
@@ -26,6 +28,8 @@ interface WorkOptions {
   database: Database<GatewayTables>;
   mailer: Mailer;
   jobs: Pick<JobRunner, 'work'>;
+  /** Makes a backup and proves it, where backups are scheduled. */
+  runBackup: RunBackup | undefined;
   /** True if this process serves the console. */
   hasPage: boolean;
   log: FastifyBaseLogger;
@@ -34,7 +38,7 @@ interface WorkOptions {
 /** Creates the background work of the gateway. */
 export function createWork(
   gateway: Gateway,
-  { database, mailer, jobs, hasPage, log }: WorkOptions,
+  { database, mailer, jobs, runBackup, hasPage, log }: WorkOptions,
 ): Work<WorkName>[] {
   const { config, hasSweeps } = gateway;
   const sweepOptions = { ...gateway, zone: config.timeZone, hasOwnClock: !config.embeddedService };
@@ -64,6 +68,9 @@ export function createWork(
     createRetention(createGatewayRetention(gateway), log),
     createPresenceExpiry(gateway),
     createDriftSaves(gateway),
+    ...(runBackup && config.backupEveryMs !== undefined
+      ? [createBackups(gateway, { database, everyMs: config.backupEveryMs, runBackup, log })]
+      : []),
     ...(hasPage ? [createAssetRetention(gateway)] : []),
   ];
 }

@@ -21,6 +21,8 @@ const HEALTHY: InstallationState = {
   changedSettings: [],
   refusedMails: 0,
   drift: [],
+  backupEveryMs: 1000,
+  backup: { at: 5000, proof_ms: 10, failed_at: null, failure: null, now: 7000 },
   canary: { setting: { adminMail: 'ventas@ruta9.example', minutes: 5 }, failures: 2 },
 };
 
@@ -61,6 +63,18 @@ describe('the checks of the doctor', () => {
       ['canary', 'The automatic test of consulta-recibida failed 3 times in a row.'],
     ]);
     expect(find({ canary: { setting: null, failures: 3 } })).toEqual([]);
+  });
+
+  it('name a backup that failed, is late, or was never made, where backups are scheduled', () => {
+    const backup = { ...HEALTHY.backup, now: 7001 };
+    const late = ['backup', 'The newest proved backup is of 1970-01-01T00:00:05.000Z.'];
+    expect(find({ backup })).toEqual([late]);
+    expect(find({ backup: { ...backup, failure: 'disk full', failed_at: 6000 } })).toEqual([
+      ['backup', 'The last backup failed: disk full'],
+      late,
+    ]);
+    expect(find({ backup: { ...backup, at: null } })).toEqual([['backup', 'There is no proved backup yet.']]);
+    expect(find({ backup: { ...backup, at: null }, backupEveryMs: undefined })).toEqual([]);
   });
 
   it('name data of another app, and mails that were refused', () => {

@@ -4,6 +4,7 @@ import { type Drift, formatDrift } from '#contract/desk/drift.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import type { BackupState } from '#gateway/backup/store.ts';
 import type { ChangedSetting } from '#gateway/installation.ts';
 import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 
@@ -13,6 +14,9 @@ export interface InstallationState {
   changedSettings: readonly ChangedSetting[];
   refusedMails: number;
   drift: readonly Drift[];
+  /** Interval of the schedule; undefined: backups are made some other way. */
+  backupEveryMs: number | undefined;
+  backup: BackupState & { now: number };
   /** Failures of the canary in a row. */
   canary: Pick<Canary, 'setting' | 'failures'>;
 }
@@ -36,6 +40,9 @@ const STATE_TEXTS: Record<Connection['state'], string | undefined> = {
   unreachable: 'The service cannot be reached.',
   broken: 'The reply of the service cannot be read.',
 };
+
+/** A backup that is older, in intervals of the schedule, is late. */
+const MAX_BACKUP_INTERVALS = 2;
 
 const describeChange = ({ name, stored, current }: ChangedSetting) =>
   `${name} is ${current}, and the data belongs to ${stored}.`;
@@ -116,6 +123,18 @@ export const CHECKS: readonly Check[] = [
     run: ({ refusedMails }) =>
       refusedMails === 0 ? [] : [`The mail server refused ${refusedMails} mails; they are sent again later.`],
     remedy: 'Compare SMTP_URL and MAIL_FROM with what the mail server expects.',
+  },
+  {
+    id: 'backup',
+    severity: 'error',
+    run: ({ backupEveryMs, backup: { at, failure, now } }) => {
+      if (backupEveryMs === undefined) return [];
+      const failed = failure === null ? [] : [`The last backup failed: ${failure}`];
+      if (at === null) return [...failed, 'There is no proved backup yet.'];
+      const isOld = now - at > MAX_BACKUP_INTERVALS * backupEveryMs;
+      return isOld ? [...failed, `The newest proved backup is of ${new Date(at).toISOString()}.`] : failed;
+    },
+    remedy: 'Look at the log of the worker and the room in BACKUP_DIR; npm run backup says what fails.',
   },
   {
     id: 'drift',

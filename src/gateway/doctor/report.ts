@@ -1,4 +1,5 @@
 import type { GatewayConfig } from '#gateway/config.ts';
+import { fetchBackupState } from '#gateway/backup/store.ts';
 import { fetchCanary } from '#gateway/canary/store.ts';
 import { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 import { fetchDrift } from '#gateway/drift/store.ts';
@@ -50,6 +51,8 @@ async function fetchState(
       changedSettings: await fetchChangedSettings(db, config),
       refusedMails: await countRefusedMails(db),
       drift: await fetchDrift(db),
+      backupEveryMs: config.backupEveryMs,
+      backup: { ...(await fetchBackupState(db)), now: clock.now() },
       canary: await fetchCanary(db, { now: clock.now(), zone: config.timeZone }),
     };
   } finally {

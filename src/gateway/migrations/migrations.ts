@@ -4,7 +4,7 @@ import { gatewayBaseline } from './0001-baseline.ts';
 
 /** Names include the program where both would have the same one: they tell its database from the service's. */
 export const migrations: Migrations = {
-  '0001-gateway-base': gatewayBaseline,
+  '0001-gateway-start': gatewayBaseline,
 };
 
 /** Indexes added to tables that may have many rows. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isPostgres } from '#database/database.ts';
 import { executeStatements } from '#database/execute-statements.ts';
+import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 import { createRateLimitTable } from '#database/shared-rate-limiter.ts';
 
 export async function createInstallationTables(db: Kysely<unknown>): Promise<void> {
@@ -54,6 +55,21 @@ export async function createInstallationTables(db: Kysely<unknown>): Promise<voi
       constraint drift_key primary key (source, kind, path)
     )`,
     'create index drift_last on drift (last_at)',
+
+    // One row: the newest backup of the schedule that was proved, and the failure of a later one.
+    `create table backup (
+      id text primary key,
+      ${CLAIM_COLUMNS},
+      at bigint,
+      file text,
+      bytes bigint,
+      took_ms bigint,
+      proof_ms bigint,
+      failed_at bigint,
+      failure text
+    )`,
+    ...createClaimIndexes('backup'),
+    `insert into backup (id, due_at) values ('scheduled', 0)`,
   ]);
   await createRateLimitTable(db);
 }

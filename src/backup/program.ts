@@ -9,6 +9,10 @@ export interface BackupProgram {
   migrations: Migrations;
   /** Tables whose rows must not outlive the database that they were made in. */
   transientTables: readonly string[];
+  /** Creates the tables of this version, or brings them up to date. */
+  migrate(target: DatabaseTarget): Promise<void>;
+  /** Fills tables that cannot be read, from those that can, after a copy to another engine. */
+  fillDerivedTables?(target: DatabaseTarget): Promise<void>;
   /** Opens a restored database, brings it up to date and says what in it contradicts itself. */
   findContradictions(target: DatabaseTarget): Promise<string[]>;
 }

@@ -2,8 +2,6 @@ import autocannon from 'autocannon';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { Pool } from 'undici';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
@@ -12,6 +10,7 @@ import { freePort, spawnServer, startVitrina } from '#testing/server-process.ts'
 import { parseNumberOptions, percentile, randomBelow } from './number-options.ts';
 import { fillService } from './service-process.ts';
 import { signIn, signInNewPartners } from './sign-in.ts';
+import { type Call, sendSteadily } from './steady-load.ts';
 
 // Load test of the gateway, with the service in its own process and sessions of the three roles: a steady load, then
 // an overload by more connections than the limits allow.
@@ -41,11 +40,6 @@ for (const person of Object.values(vitrina.people)) callers.push(await signIn(vi
 await measureSteadyLoad();
 await measureOverload();
 
-interface Call {
-  path: string;
-  headers: Record<string, string>;
-}
-
 /** A call by a random session: 70 % lists, 20 % agencies, 10 % catalogs. */
 function randomCall(): Call {
   const { headers, session } = callers[randomBelow(callers.length)] ?? { headers: {}, session: null };
@@ -59,30 +53,14 @@ function randomCall(): Call {
   return { headers, path: addressOf(v3.listMakes, {}, { q: 'fi' }) };
 }
 
-/** Evenly spaced calls (open model); autocannon would send the calls of a second at once. */
 async function measureSteadyLoad(): Promise<void> {
-  const pool = new Pool(vitrina.url, { connections: OVERLOAD_CONNECTIONS });
-  const times: number[] = [];
-  const failures: unknown[] = [];
-  const send = async ({ path, headers }: Call) => {
-    const startedAt = performance.now();
-    try {
-      const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
-      await body.dump({ limit: 1e7 });
-      if (statusCode !== 200) failures.push(statusCode);
-    } catch (error) {
-      failures.push(error);
-    }
-    times.push(performance.now() - startedAt);
-  };
-  const calls: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (let count = 0; count < loadOptions.seconds * RATE_PER_SECOND; count++) {
-    await setTimeout(Math.max(0, startedAt + (count * 1000) / RATE_PER_SECOND - performance.now()));
-    calls.push(send(randomCall()));
-  }
-  await Promise.all(calls);
-  await pool.close();
+  const { times, failures } = await sendSteadily({
+    url: vitrina.url,
+    seconds: loadOptions.seconds,
+    perSecond: RATE_PER_SECOND,
+    connections: OVERLOAD_CONNECTIONS,
+    call: randomCall,
+  });
   const [p50 = 0, p95 = 0, p99 = 0] = [0.5, 0.95, 0.99].map((share) => Math.round(percentile(times, share)));
   console.log(
     `${RATE_PER_SECOND} a second for ${loadOptions.seconds} s: ${times.length} answered, ${failures.length} not with 200, ` +

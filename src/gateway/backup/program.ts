@@ -1,6 +1,7 @@
 import type { BackupProgram } from '#backup/program.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { migrations } from '#gateway/migrations/migrations.ts';
+import { fillFullTextIndex } from '#gateway/inquiries/index-words.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { findContradictions } from './contradictions.ts';
 
@@ -10,6 +11,13 @@ export const createGatewayProgram = (target: DatabaseTarget): BackupProgram => (
   target,
   migrations,
   transientTables: ['session'],
+  async migrate(restored) {
+    await (await openGatewayDatabase(restored)).close();
+  },
+  async fillDerivedTables(copied) {
+    await using database = await openGatewayDatabase(copied);
+    await fillFullTextIndex(database.db);
+  },
   async findContradictions(restored) {
     await using database = await openGatewayDatabase(restored);
     return await findContradictions(database.db);

@@ -3,15 +3,20 @@ import type { DatabaseTarget } from '#database/database.ts';
 import { migrations } from '#service/migrations/migrations.ts';
 import { openServiceDatabase } from '#service/store.ts';
 
+async function migrate(target: DatabaseTarget): Promise<void> {
+  await (await openServiceDatabase(target)).close();
+}
+
 /** The service as a part of backups. */
 export const createServiceProgram = (target: DatabaseTarget): BackupProgram => ({
   name: 'service',
   target,
   migrations,
   transientTables: [],
+  migrate,
   async findContradictions(restored) {
     // Its references are checked by the database.
-    await (await openServiceDatabase(restored)).close();
+    await migrate(restored);
     return [];
   },
 });

@@ -35,8 +35,10 @@ export async function authorizeRequest(
   const session = await authenticate(gateway, request, endpoint);
   if (!session) return undefined;
   request.audit.person = session.person;
+  request.context.person = session.person.id;
   await gateway.rateLimiter.consume(session, endpoint);
   const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
+  if (adminMail !== undefined) request.context.agency = adminMail;
   authorize(session.person, endpoint, adminMail);
   await beginEntry(gateway, request, endpoint, session.person);
   if (

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { PROBLEM_TYPE, type Problem, type ValidationProblem } from '#contract/problem.ts';
+import { REQUEST_ID_HEADER } from './request-context.ts';
 
 /** An error with the problem to reply with. The error handler of each server sends it; other errors expose nothing. */
 export class ProblemError extends Error {
@@ -49,13 +50,17 @@ export function collectErrors(
   return errors;
 }
 
-/** Sends a problem; `Instance` is the path of the request, without its query. */
+/** Sends a problem; `Instance` is the path of the request, without its query, and its extension `RequestId` names it. */
 export function sendProblem(reply: FastifyReply, { problem, headers }: ProblemError): FastifyReply {
   const instance = reply.request.originalUrl.split('?', 1)[0] ?? '';
   return reply
     .code(problem.Status)
-    .headers({ 'cache-control': 'private, no-store', ...headers })
+    .headers({ 'cache-control': 'private, no-store', [REQUEST_ID_HEADER]: reply.request.id, ...headers })
     .type(PROBLEM_TYPE)
     .serializer(JSON.stringify)
-    .send({ ...problem, Instance: instance });
+    .send({
+      ...problem,
+      Instance: instance,
+      Extensions: { ...problem.Extensions, RequestId: reply.request.id },
+    });
 }

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+  fastify,
+} from 'fastify';
 import { type Clock, repeatTimer } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
 import { PROBES } from './health.ts';
+import { readRequestId, registerRequestContext } from './request-context.ts';
 
 /** Version of the product, which the start logs. */
 export const PACKAGE_VERSION = (
@@ -21,15 +29,21 @@ export const MAX_BODY_BYTES = 256 * 1024;
 export function createServer({
   clock,
   random,
+  acceptsRequestIds = false,
   ...options
 }: Pick<
   FastifyServerOptions,
   'logger' | 'frameworkErrors' | 'clientErrorHandler' | 'rewriteUrl' | 'trustProxy'
-> & { clock: Clock; random: Random }): FastifyInstance {
+> & {
+  clock: Clock;
+  random: Random;
+  /** Requests keep the ids that their callers gave them. */
+  acceptsRequestIds?: boolean;
+}): FastifyInstance {
   const app = fastify({
     ...options,
     bodyLimit: MAX_BODY_BYTES,
-    genReqId: () => random.uuid(),
+    genReqId: (request) => (acceptsRequestIds && readRequestId(request)) || random.uuid(),
     // `logRequests` logs requests, without the query.
     logController: new LogController({ disableRequestLogging: true }),
     // Slow clients are disconnected within 15 s: headers 10 s, whole request 13.5 s, checked every second.
@@ -45,6 +59,7 @@ export function createServer({
     return503OnClosing: false,
   });
   app.removeAllContentTypeParsers();
+  registerRequestContext(app);
   // An error of one response, such as a write after its end, would end the process without a listener.
   app.addHook('onRequest', async ({ log }, { raw }) => {
     raw.on('error', (error) => log.warn({ err: error }, 'a response failed'));
@@ -78,21 +93,43 @@ function closeUnusedConnections(app: FastifyInstance, clock: Clock): void {
   });
 }
 
-/** Logs one line for each response; those of health probes at the level `debug`. */
+/** decided: slower answers are logged as warnings, since people notice them. */
+const SLOW_ANSWER_MS = 1000;
+
+/**
+ * Logs one line for each response: failed and slow ones at the level `warn`, those of health probes at the level `debug`. It
+ * has the id of the person and the agency, and the time that calls of the service took.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    // Probes come every second.
-    const level = PROBES.has(request.routeOptions.url) ? 'debug' : 'info';
+    const { person, agency, upstreamCalls, upstreamMs } = request.context;
+    const ms = Math.round(reply.elapsedTime);
+    const [level, message] = describeResponse(request, reply, ms);
     request.log[level](
       {
         method: request.method,
         route: request.routeOptions.url,
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
+        ms,
+        ...(person !== undefined && { person }),
+        ...(agency !== undefined && { agency }),
+        ...(upstreamCalls > 0 && { upstreamCalls, upstreamMs: Math.round(upstreamMs) }),
       },
-      'answered',
+      message,
     );
   });
+}
+
+function describeResponse(
+  { routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+): ['debug' | 'info' | 'warn', string] {
+  // Probes come every second.
+  if (PROBES.has(routeOptions.url)) return ['debug', 'answered'];
+  if (reply.statusCode >= 500) return ['warn', 'failed'];
+  const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+  return ms >= SLOW_ANSWER_MS && !isStream ? ['warn', 'answered slowly'] : ['info', 'answered'];
 }
 
 export class PortInUseError extends Error {

@@ -212,7 +212,12 @@ function createServiceServer({
   clock: Clock;
   random: Random;
 }): FastifyInstance {
-  return createServer({ ...seams, logger, rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url) });
+  return createServer({
+    ...seams,
+    logger,
+    acceptsRequestIds: true,
+    rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url),
+  });
 }
 
 function registerService(

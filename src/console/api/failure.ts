@@ -18,6 +18,8 @@ export class Failure extends Error {
   readonly fields: string[];
   readonly retryAfterS: number | undefined;
   readonly request: string;
+  /** Id of the request in the logs of the servers. */
+  readonly requestId: string | undefined;
 
   constructor(
     kind: Failure['kind'],
@@ -27,6 +29,7 @@ export class Failure extends Error {
       problem?: z.infer<typeof PartialProblem> | undefined;
       fields?: string[];
       retryAfterS?: number | undefined;
+      requestId?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -40,6 +43,7 @@ export class Failure extends Error {
     this.errors = details.problem?.Errors ?? {};
     this.fields = details.fields ?? [];
     this.retryAfterS = details.retryAfterS;
+    this.requestId = details.requestId;
   }
 
   get isNotFound(): boolean {
@@ -74,7 +78,12 @@ export async function parseFailure(response: Response, request: string): Promise
     status: response.status,
     problem: problem.success ? problem.data : undefined,
     retryAfterS: Number(response.headers.get('retry-after')) || undefined,
+    requestId: readRequestId(response),
   });
+}
+
+export function readRequestId({ headers }: Response): string | undefined {
+  return headers.get('x-request-id') ?? undefined;
 }
 
 function pascalCase(body: unknown): unknown {

@@ -61,6 +61,7 @@ export function technicalDetails(error: Error): string {
     ...error.fields.map((field) => `— ${field}`),
     ...Object.entries(error.errors).map(([name, sentences]) => `${name}: ${sentences.join('; ')}`),
     error.detail ?? '',
+    error.requestId ? `X-Request-Id: ${error.requestId}` : '',
   ]
     .filter(Boolean)
     .join('\n');

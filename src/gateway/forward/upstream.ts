@@ -4,13 +4,22 @@ import { PROBLEM_TYPE } from '#contract/problem.ts';
 import type { DriftCollector } from '#gateway/drift/drift-collector.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
+import { REQUEST_ID_HEADER, getRequestContext } from '#http/request-context.ts';
 import { signRequest } from '#signing/request.ts';
 import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import { ExplainedProblem, createProblem } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 import { rewriteLinks, toLocalPath } from './local-links.ts';
-import { BrokenReplyError, type Transport, createHttpTransport } from './transport.ts';
+import { type Transport, createHttpTransport } from './transport.ts';
+import {
+  assertForwardableStatus,
+  assertMediaType,
+  parseDetail,
+  parseMediaType,
+  toCredentialsProblem,
+  toUpstreamProblem,
+} from './upstream-problems.ts';
 
 export interface UpstreamTimeouts {
   /** Limit from the call to the last byte of its reply, ms. */
@@ -117,7 +126,7 @@ export class Upstream {
 
   /**
    * Signs and sends a call. Reads are retried when the service is unreachable, each time with a new signature.
-   * `FORWARDED_STATUSES` are replies, not errors.
+   * Statuses that `assertForwardableStatus` lets pass are replies, not errors.
    * @throws ProblemError `upstream-…` without a reply that can be forwarded, `busy` when too many calls are queued
    */
   async call(call: UpstreamCall): Promise<UpstreamReply> {
@@ -125,15 +134,31 @@ export class Upstream {
     const timeoutSignal = this.#clock.timeout(call.answerMs ?? this.#timeouts.answerMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal;
     this.#retryBudget = Math.min(MAX_RETRY_BUDGET, this.#retryBudget + RETRY_BUDGET_PER_CALL);
+    const startedAt = this.#clock.monotonic();
+    try {
+      return await this.#sendWithRetries(call, { signal, timeoutSignal });
+    } finally {
+      const context = getRequestContext();
+      if (context) {
+        context.upstreamCalls += 1;
+        context.upstreamMs += this.#clock.monotonic() - startedAt;
+      }
+    }
+  }
+
+  async #sendWithRetries(
+    call: UpstreamCall,
+    signals: { signal: AbortSignal; timeoutSignal: AbortSignal },
+  ): Promise<UpstreamReply> {
     for (let retries = 0; ; retries += 1) {
       try {
-        return await this.#send(call, { signal, timeoutSignal });
+        return await this.#send(call, signals);
       } catch (error) {
         const delay = this.#timeouts.retryDelaysMs[retries];
         if (
           delay === undefined ||
           !this.#consumeRetry(call, error) ||
-          !(await this.#waitForRetry(delay, signal))
+          !(await this.#waitForRetry(delay, signals.signal))
         )
           throw error;
       }
@@ -163,6 +188,7 @@ export class Upstream {
       now: this.#clock.now(),
       nonce: this.#random.uuid(),
     });
+    const requestId = getRequestContext()?.id;
     let hasResponse = false;
     try {
       const { status, headers, body } = await this.#transport.send({
@@ -170,6 +196,7 @@ export class Upstream {
         path,
         headers: {
           ...signed,
+          ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
           ...(requestBody && { 'content-type': 'application/json' }),
           ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
           accept: negotiate?.(accepted) ?? this.#mediaTypes.full[0],
@@ -264,81 +291,4 @@ export class Upstream {
   close(): Promise<void> {
     return this.#transport.close();
   }
-}
-
-const FORWARDED_STATUSES = new Set([400, 403, 404, 409, 429]);
-
-function assertForwardableStatus(
-  status: number,
-  success: number,
-  { type, retryAfter }: { type: string | undefined; retryAfter: string | undefined },
-): void {
-  if (status === success || FORWARDED_STATUSES.has(status)) return;
-  // The service replies with problem bodies; a proxy in front of a service that is down does not.
-  const isProxy = type !== PROBLEM_TYPE && (status === 502 || status === 503 || status === 504);
-  if (isProxy) throw createProblem('upstream-unreachable');
-  if (status >= 500)
-    throw createProblem('upstream-failed', retryAfter ? { headers: { 'retry-after': retryAfter } } : {});
-  throw createProblem('upstream-broken');
-}
-
-/** Problem for a 401: its reason is the service's `Detail`, which says which check of our credentials failed. */
-function toCredentialsProblem(type: string | undefined, bytes: Uint8Array): ProblemError {
-  const reason = type === PROBLEM_TYPE ? parseReason(new TextDecoder().decode(bytes)) : undefined;
-  return reason === undefined
-    ? createProblem('upstream-refused')
-    : new ExplainedProblem(createProblem('upstream-refused'), reason);
-}
-
-const MAX_REASON_LENGTH = 300;
-
-function parseReason(problem: string): string | undefined {
-  try {
-    return parseDetail(problem)
-      ?.replace(/[\p{Cc}\s]+/gu, ' ')
-      .slice(0, MAX_REASON_LENGTH);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
-
-function assertMediaType(type: string | undefined, expected: readonly string[]): void {
-  if (!type || !expected.includes(type)) throw createProblem('upstream-broken');
-}
-
-function toUpstreamProblem(
-  error: unknown,
-  { hasResponse, isTimeout }: { hasResponse: boolean; isTimeout: boolean },
-): ProblemError {
-  if (error instanceof ProblemError) return error;
-  const isBroken = hasResponse || error instanceof BrokenReplyError;
-  const code = isTimeout ? 'upstream-timeout' : isBroken ? 'upstream-broken' : 'upstream-unreachable';
-  const cause = error instanceof BrokenReplyError ? error.cause : error;
-  return Object.assign(createProblem(code), { cause: describeError(cause) });
-}
-
-/** Errors of connections that were not opened. */
-const UNSENT = / (?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
-
-/** Returns true if an error of `call` means that the service did not receive the call. */
-export const isUnsent = (error: unknown): boolean =>
-  error instanceof ProblemError &&
-  (error.problem.Type === '/problems/busy' || (typeof error.cause === 'string' && UNSENT.test(error.cause)));
-
-/** Name and code of an error for the log: its message may quote the reply. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  return error.name + code;
-}
-
-/** @throws SyntaxError when it is not JSON */
-function parseDetail(problem: string): string | undefined {
-  const { Detail } = JSON.parse(problem) as { Detail?: unknown };
-  return typeof Detail === 'string' ? Detail : undefined;
-}
-
-function parseMediaType(header: string | undefined): string | undefined {
-  return header?.split(';', 1)[0]?.trim().toLowerCase();
 }

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { DatabaseTarget, Engine } from '#database/database.ts';
 import type { Migrations } from '#database/run-migrations.ts';
 import type { ProgramName } from './manifest.ts';
@@ -7,8 +8,8 @@ export interface BackupProgram {
   name: ProgramName;
   target: DatabaseTarget;
   migrations: Migrations;
-  /** Tables whose rows must not outlive the database that they were made in. */
-  transientTables: readonly string[];
+  /** Ends what must not go on in a restored database, before it is migrated. */
+  prepareRestored?(db: Kysely<unknown>): Promise<void>;
   /** Creates the tables of this version, or brings them up to date. */
   migrate(target: DatabaseTarget): Promise<void>;
   /** Fills tables that cannot be read, from those that can, after a copy to another engine. */

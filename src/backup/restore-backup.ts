@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, mkdtempDisposable, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Database, countOtherClients, openDatabase } from '#database/database.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { withMigrationLock } from '#database/migrate-postgres.ts';
@@ -132,10 +132,10 @@ async function prepare(archive: Archive, restored: readonly RestorableProgram[])
     const differences = await findRowDifferences(each);
     if (differences.length > 0)
       throw new BackupError(`The restored database is not the one of the backup: ${differences.join('; ')}.`);
-    const { target, transientTables } = each.program;
+    const { target } = each.program;
     await using database = await openDatabase<SettingTables>(target, { hasStatementTimeout: false });
     await database.db.transaction().execute(async (transaction) => {
-      for (const table of transientTables) await sql`delete from ${sql.table(table)}`.execute(transaction);
+      await each.program.prepareRestored?.(transaction as unknown as Kysely<unknown>);
       await holdSending(transaction, `backup of ${archive.manifest.at}`);
     });
     if (database.engine === 'postgres') await sql`analyze`.execute(database.db);

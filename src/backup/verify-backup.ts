@@ -6,8 +6,6 @@ import { openDatabase } from '#database/database.ts';
 import type { Clock } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
 import { type Archive, openArchive } from './archive.ts';
-import { BackupError } from './backup-error.ts';
-import { checkToolVersion } from './postgres-tools.ts';
 import type { BackupProgram } from './program.ts';
 import {
   type RestorableProgram,
@@ -16,6 +14,7 @@ import {
   restorePostgres,
   selectPrograms,
 } from './restore-parts.ts';
+import { createTemporaryDatabase } from './temporary-database.ts';
 
 export interface Proof {
   /** Sentences about what is wrong with the data; empty: the backup is proved. */
@@ -33,12 +32,10 @@ export async function verifyBackup(
 ): Promise<Proof> {
   const startedAt = clock.monotonic();
   const archive = await openArchive(file);
-  const { engine } = archive.manifest;
+  const isSqlite = archive.manifest.engine === 'sqlite';
+  const selected = selectPrograms(archive, isSqlite ? toEmbedded(programs) : programs);
   await using folder = await createFolder(dirname(file));
-  const problems =
-    engine === 'sqlite'
-      ? await verifySqlite(archive, selectPrograms(archive, toEmbedded(programs)), folder.path)
-      : await verifyPostgres(archive, selectPrograms(archive, programs), { folder: folder.path, random });
+  const problems = await verifyPrograms(archive, selected, { folder: folder.path, random });
   return { problems, tookMs: clock.monotonic() - startedAt };
 }
 
@@ -52,64 +49,21 @@ const createFolder = (parent: string) =>
     mkdtempDisposable(join(tmpdir(), 'vitrina-proof-')),
   );
 
-async function verifySqlite(
-  archive: Archive,
-  programs: readonly RestorableProgram[],
-  folder: string,
-): Promise<string[]> {
-  const problems: string[] = [];
-  for (const { program, entry } of programs) {
-    const target = {
-      ...program.target,
-      file: join(folder, `${program.name}.db`),
-      synchronous: 'off',
-    } as const;
-    const restored = { program: { ...program, target }, entry };
-    await extractSqlite(archive, restored, target.file);
-    problems.push(...(await findProblems(restored)));
-  }
-  return problems;
-}
-
-async function verifyPostgres(
+async function verifyPrograms(
   archive: Archive,
   programs: readonly RestorableProgram[],
   { folder, random }: { folder: string; random: Random },
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const { program, entry } of programs) {
-    await using database = await createTemporaryDatabase(program.target, random);
+    const file = join(folder, `${program.name}.db`);
+    await using database = await createTemporaryDatabase(program.target, { file, random });
     const restored = { program: { ...program, target: database.target }, entry };
-    await restorePostgres(archive, restored, folder);
+    if (program.target.url === undefined) await extractSqlite(archive, restored, file);
+    else await restorePostgres(archive, restored, folder);
     problems.push(...(await findProblems(restored)));
   }
   return problems;
-}
-
-/** @throws BackupError when the user of the database may not create another one */
-async function createTemporaryDatabase(
-  target: BackupProgram['target'],
-  random: Random,
-): Promise<AsyncDisposable & { target: BackupProgram['target'] }> {
-  const name = `vitrina_proof_${random.bytes(6).toString('hex')}`;
-  const url = new URL(target.url ?? '');
-  url.pathname = `/${name}`;
-  const run = async (statement: string) => {
-    await using database = await openDatabase<unknown>(target, { hasStatementTimeout: false });
-    await checkToolVersion('pg_restore', database.db);
-    await sql.raw(statement).execute(database.db);
-  };
-  await run(`create database ${name} template template0`).catch((cause: unknown) => {
-    if (cause instanceof BackupError) throw cause;
-    throw new BackupError(
-      `A backup of PostgreSQL is proved in a database of its own, which could not be created: ${cause instanceof Error ? cause.message : String(cause)}. Let the user of DATABASE_URL do so (alter role … createdb), or prove it elsewhere.`,
-      { cause },
-    );
-  });
-  return {
-    target: { ...target, url: url.href },
-    [Symbol.asyncDispose]: () => run(`drop database ${name} with (force)`),
-  };
 }
 
 /** The rows are counted first: opening the database may migrate it. */

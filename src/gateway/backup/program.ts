@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BackupProgram } from '#backup/program.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { migrations } from '#gateway/migrations/migrations.ts';
@@ -10,7 +11,11 @@ export const createGatewayProgram = (target: DatabaseTarget): BackupProgram => (
   name: 'gateway',
   target,
   migrations,
-  transientTables: ['session'],
+  async prepareRestored(db) {
+    await sql`delete from session`.execute(db);
+    // The index reads what it missed at once.
+    await sql`update indexed_agency set due_at = 0`.execute(db);
+  },
   async migrate(restored) {
     await (await openGatewayDatabase(restored)).close();
   },

@@ -12,7 +12,6 @@ export const createServiceProgram = (target: DatabaseTarget): BackupProgram => (
   name: 'service',
   target,
   migrations,
-  transientTables: [],
   migrate,
   async findContradictions(restored) {
     // Its references are checked by the database.

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ThreadReply, makeScheduledBackup } from '#backup/scheduled-backup.ts';
 import { PACKAGE_VERSION } from '#http/server.ts';
@@ -8,6 +9,9 @@ import { type BackupConfiguration, listPrograms, readSecrets } from './configura
 // The thread of a scheduled backup: SQLite copies and checks a database without giving way.
 
 const configuration = workerData as BackupConfiguration;
+// Linux applies the priority to this thread alone: requests come first. On PostgreSQL others do the work.
+if (process.platform === 'linux' && configuration.databases.gateway.url === undefined)
+  setPriority(constants.priority.PRIORITY_LOW);
 
 async function run(): Promise<ThreadReply> {
   const { dir, keep, passphrase } = configuration;

@@ -25,11 +25,15 @@ const ExplainArguments = z.object({
 
 const formatTime = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
-function printStation({ name, state, cause, at, count, code, host, way, by }: Station): void {
+function printStation({ name, state, cause, at, count, code, host, way, by, copies }: Station): void {
   const facts = [cause, code, host, way, by, count === null ? null : `count ${count}`].filter(Boolean);
   console.log(
     `  ${name.padEnd(9)} ${state.padEnd(8)} ${formatTime(at).padEnd(25)} ${facts.join(', ')}`.trimEnd(),
   );
+  for (const copy of copies)
+    console.log(
+      `    ${[copy.host, copy.outcome, formatTime(copy.at), copy.code].filter(Boolean).join(', ')}`,
+    );
 }
 
 function printTrace({ agency, lead, verdict, stations, forecast, remedy }: Trace): void {

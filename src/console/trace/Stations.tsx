@@ -46,6 +46,14 @@ export function Stations({ label, stations, difference = null }: Props) {
                 </Link>
               </>
             )}
+            {station.copies.map((copy) => (
+              <span key={copy.target} className={css.copy}>
+                <Link component={RouterLink} to={paths.relayTarget(copy.target)}>
+                  {copy.host}
+                </Link>
+                : {text.copy(copy)}
+              </span>
+            ))}
           </span>
         </li>
       ))}
@@ -53,10 +61,12 @@ export function Stations({ label, stations, difference = null }: Props) {
   );
 }
 
+const isOnTheWay = ({ name }: Station) => name !== 'agency' && name !== 'relay';
+
 function StationTime({ station: { name, at }, before }: { station: Station; before: readonly Station[] }) {
   const format = useFormats();
   if (at === null || name === 'agency') return null;
-  const previous = before.findLast((other) => other.at !== null && other.name !== 'agency')?.at ?? undefined;
+  const previous = before.findLast((other) => other.at !== null && isOnTheWay(other))?.at ?? undefined;
   const iso = new Date(at).toISOString();
   return (
     <time className={css.time} dateTime={iso} title={format.exact(iso)}>

@@ -4,9 +4,9 @@ import type { Trace } from '#contract/desk/trace.ts';
 import { buildEvidence } from './evidence.ts';
 
 const AT = Date.parse('2026-03-05T14:00:00Z');
-const station = { cause: null, count: 1, code: null, host: null, way: null, delivery: 'd1' };
+const station = { cause: null, count: 1, code: null, host: null, way: null, delivery: 'd1', copies: [] };
 
-it('the file for the service has ids, headers and clocks, and neither surnames nor people nor contents', () => {
+it('the file for the service has ids, headers and clocks, and neither surnames nor people nor contents nor other systems', () => {
   const trace: Trace = {
     now: AT + 1000,
     agency: { adminMail: 'ventas@ruta9.example', name: 'Ruta 9' },
@@ -14,6 +14,15 @@ it('the file for the service has ids, headers and clocks, and neither surnames n
     verdict: { outcome: 'arrived', causes: [], notes: [], unknown: [], remedy: 'none' },
     stations: [
       { ...station, name: 'receiver', state: 'reached', at: AT, by: null },
+      {
+        ...station,
+        name: 'relay',
+        state: 'reached',
+        at: AT,
+        by: null,
+        delivery: null,
+        copies: [{ target: 't', host: 'crm.partner.example', outcome: 'delivered', at: AT, code: '204' }],
+      },
       { ...station, name: 'opened', state: 'reached', at: AT, by: 'Marta Ríos', delivery: null },
     ],
     twin: null,
@@ -44,5 +53,6 @@ it('the file for the service has ids, headers and clocks, and neither surnames n
     inquiry: { sid: 'S', buyer: 'Ana P•••' },
     messages: [{ hookId: 'hook-1', headers: { 'notification-hook-id': 'hook-1' } }],
   });
-  for (const secret of ['Paz', 'Marta', '555']) expect(JSON.stringify(evidence)).not.toContain(secret);
+  for (const secret of ['Paz', 'Marta', '555', 'crm.partner'])
+    expect(JSON.stringify(evidence)).not.toContain(secret);
 });

@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
-import type { Station, Trace, TraceCause, TraceStation, TraceVerdict } from '#contract/desk/trace.ts';
+import type {
+  Station,
+  Trace,
+  TraceCause,
+  TracedCopy,
+  TraceStation,
+  TraceVerdict,
+} from '#contract/desk/trace.ts';
 import { MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
 import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
 import { formatDuration } from '#console/follow-up/times.ts';
@@ -57,6 +64,7 @@ export function useTraceText() {
     topic: t`Aviso`,
     attempts: t`Intentos del servicio`,
     receiver: t`Llegada a esta consola`,
+    relay: t`Copias a otros sistemas`,
     index: t`Bandeja`,
     shown: t`Quiénes la ven`,
     opened: t`Primera apertura`,
@@ -129,6 +137,8 @@ export function useTraceText() {
       case 'receiver':
         if (state !== 'reached') return t`ningún mensaje`;
         return number > 1 ? t`llegó ${number} veces, y se guardó una` : t`con la firma correcta`;
+      case 'relay':
+        return plural(number, { one: 'a # dirección', other: `a ${people} direcciones` });
       case 'index':
         if (state !== 'reached') return t`no está`;
         if (way === 'webhook') return t`por el aviso`;
@@ -141,5 +151,17 @@ export function useTraceText() {
     }
   }
 
-  return { station, verdict, forecast, detail };
+  function copy({ outcome, at, code }: TracedCopy): string {
+    const time = at === null ? '' : format.moment(at);
+    switch (outcome) {
+      case 'delivered':
+        return t`entregada, ${time}`;
+      case 'waiting':
+        return at === null ? t`espera` : t`espera otro intento: el último falló, ${time} (${code})`;
+      default:
+        return at === null ? t`no se envió` : t`abandonada: el último intento falló, ${time} (${code})`;
+    }
+  }
+
+  return { station, verdict, forecast, detail, copy };
 }

@@ -6,13 +6,14 @@ import { PathSafeSid } from './follow-up.ts';
 
 // The trace of an inquiry: what happened to it from the service to the first answer, and why it did not arrive.
 
-/** Steps of an inquiry, in order. */
+/** Steps of an inquiry, in order; `relay`: only where its message was relayed. */
 export const TRACE_STATIONS = [
   'made',
   'agency',
   'topic',
   'attempts',
   'receiver',
+  'relay',
   'index',
   'shown',
   'opened',
@@ -88,6 +89,18 @@ export const TRACE_REMEDIES = [
 ] as const;
 export type TraceRemedy = (typeof TRACE_REMEDIES)[number];
 
+/** An address that a message of the inquiry was relayed to. */
+export const TracedCopy = z.object({
+  target: z.string(),
+  host: z.string(),
+  outcome: z.enum(['delivered', 'waiting', 'given-up']),
+  /** Time of its last attempt. */
+  at: z.nullable(z.number()),
+  /** Status or error code of its last attempt. */
+  code: z.nullable(z.string()),
+});
+export type TracedCopy = z.infer<typeof TracedCopy>;
+
 /** Times are ms since 1970. */
 export const Station = z.object({
   name: z.enum(TRACE_STATIONS),
@@ -97,7 +110,7 @@ export const Station = z.object({
   cause: z.nullable(z.enum(TRACE_CAUSES)),
   /** Name of the person who opened or answered it. */
   by: z.nullable(z.string()),
-  /** Attempts, messages, or sellers who see it. */
+  /** Attempts, messages, addresses it was relayed to, or sellers who see it. */
   count: z.nullable(z.number()),
   /** Status or error code of the last attempt. */
   code: z.nullable(z.string()),
@@ -107,6 +120,8 @@ export const Station = z.object({
   way: z.nullable(z.enum(['webhook', 'list', 'single'])),
   /** A delivery with the raw message. */
   delivery: z.nullable(z.string()),
+  /** Addresses it was relayed to. */
+  copies: z.array(TracedCopy),
 });
 export type Station = z.infer<typeof Station>;
 

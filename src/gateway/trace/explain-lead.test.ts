@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { TRACE_STATIONS, type TraceCause } from '#contract/desk/trace.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { explainLead } from './explain-lead.ts';
-import type { AgencyFacts, AttemptFact, InquiryFacts, LeadFacts, TopicFacts } from './lead-facts.ts';
+import type {
+  AgencyFacts,
+  AttemptFact,
+  InquiryFacts,
+  LeadFacts,
+  RelayFact,
+  TopicFacts,
+} from './lead-facts.ts';
 
 const MADE = Date.parse('2026-03-05T14:00:00Z');
 const NOW = MADE + 60 * MINUTE_MS;
@@ -43,6 +50,7 @@ const listedInquiry: InquiryFacts = {
   attempts: null,
   messages: [],
   refusals: [],
+  relays: [],
   audience: { shown: 2, hidden: 0 },
   opened: null,
   touched: null,
@@ -194,6 +202,62 @@ describe('an inquiry that is not in the inbox', () => {
   });
 });
 
+describe('an inquiry that was relayed', () => {
+  const sent = { at: MADE + 2000, outcome: 'delivered' as const, status: 204, error: null };
+  const refused = { at: MADE + 3000, outcome: 'retried' as const, status: 500, error: null };
+  const relay = (changes: Partial<RelayFact>): RelayFact => ({
+    target: 't',
+    host: 'crm.example',
+    isWaiting: false,
+    attempts: [],
+    ...changes,
+  });
+  const findRelay = (...relays: RelayFact[]) =>
+    explain({ ...arrivedInquiry, relays }).stations.find(({ name }) => name === 'relay');
+
+  it('has no such step without targets', () => {
+    expect(findRelay()).toBeUndefined();
+  });
+
+  it.each<[string, Partial<RelayFact>, object]>([
+    ['delivered', { attempts: [refused, sent] }, { outcome: 'delivered', at: sent.at, code: '204' }],
+    [
+      'delivered, while another message waits',
+      { isWaiting: true, attempts: [sent, refused] },
+      { outcome: 'delivered', at: sent.at, code: '204' },
+    ],
+    ['not tried yet', { isWaiting: true }, { outcome: 'waiting', at: null, code: null }],
+    [
+      'waiting for another attempt',
+      { isWaiting: true, attempts: [{ ...refused, status: null, error: 'timeout' }] },
+      { outcome: 'waiting', at: refused.at, code: 'timeout' },
+    ],
+    [
+      'given up',
+      { attempts: [refused, { ...refused, outcome: 'given-up' }] },
+      { outcome: 'given-up', at: refused.at, code: '500' },
+    ],
+    ['erased before it was sent', {}, { outcome: 'given-up', at: null, code: null }],
+  ])('is %s', (_title, changes, copy) => {
+    expect(findRelay(relay(changes))?.copies).toEqual([{ target: 't', host: 'crm.example', ...copy }]);
+  });
+
+  it('passed the step once every target has it, and failed at it while an attempt failed', () => {
+    const delivered = relay({ attempts: [sent] });
+    const waiting = relay({ isWaiting: true });
+    const failing = relay({ isWaiting: true, attempts: [refused] });
+    expect(findRelay(delivered, delivered)).toMatchObject({ state: 'reached', count: 2, at: sent.at });
+    expect(findRelay(delivered, waiting)).toMatchObject({ state: 'skipped', count: 2, at: sent.at });
+    expect(findRelay(waiting)).toMatchObject({ state: 'skipped', at: null });
+    expect(findRelay(delivered, failing)).toMatchObject({ state: 'broken', at: refused.at });
+  });
+
+  it('arrived, however the targets fail', () => {
+    const relays = [relay({ isWaiting: true, attempts: [refused] })];
+    expect(explainVerdict({ ...arrivedInquiry, relays })).toMatchObject({ outcome: 'arrived', causes: [] });
+  });
+});
+
 describe('an inquiry that is made now', () => {
   const forecast = (changes: Partial<TopicFacts> | null, more: Partial<AgencyFacts> = {}) =>
     explainLead({
@@ -271,6 +335,15 @@ it('every explanation has all stations, each cause once, and causes only where a
       }),
       { maxLength: 2 },
     ),
+    relays: fc.array(
+      fc.record<RelayFact>({
+        target: fc.constant('t'),
+        host: fc.constant('crm.example'),
+        isWaiting: fc.boolean(),
+        attempts: fc.constant([]),
+      }),
+      { maxLength: 2 },
+    ),
     audience: fc.record({ shown: fc.nat(2), hidden: fc.nat(2) }),
     opened: fc.constant(null),
     touched: fc.constant(null),
@@ -278,7 +351,9 @@ it('every explanation has all stations, each cause once, and causes only where a
   fc.assert(
     fc.property(inquiry, (facts) => {
       const { verdict, stations } = explainLead({ now: NOW, keptSince: 0, agency, topic, inquiry: facts });
-      expect(stations.map(({ name }) => name)).toEqual(TRACE_STATIONS);
+      expect(stations.map(({ name }) => name)).toEqual(
+        TRACE_STATIONS.filter((name) => name !== 'relay' || facts.relays.length > 0),
+      );
       expect(new Set(verdict?.causes).size).toBe(verdict?.causes.length);
       expect(verdict?.outcome === 'arrived' && verdict.causes.length > 0).toBe(false);
       expect(

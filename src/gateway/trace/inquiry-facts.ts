@@ -16,6 +16,7 @@ import { ProblemError } from '#http/problem-error.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { type FactSources, toAttemptFact } from './gather-facts.ts';
 import type { InquiryFacts } from './lead-facts.ts';
+import { fetchRelayFacts } from './relay-facts.ts';
 
 /** Text of an inquiry that is shown. */
 export interface LeadText {
@@ -54,11 +55,13 @@ export async function fetchInquiryFacts(
   // An empty log says that no message was made, if it is older than the inquiry and no message came.
   const isLogYoung = attempts?.length === 0 && (messages.length > 0 || !(await wasLogging(upstream, at)));
   const hookIds = [...(attempts ?? []), ...messages].flatMap(({ hookId }) => hookId ?? []);
-  const [periods, refusals, audience] = await Promise.all([
+  const deliveryIds = messages.map(({ id }) => id);
+  const [periods, refusals, relays, audience] = await Promise.all([
     at === null
       ? []
       : fetchTopicPeriods(db, INQUIRY_TOPIC, { receiverUrl: receiver.url, since: at, until: at + 1 }),
     at === null ? [] : fetchRefusals(db, { at, sid: key.sid, hookIds }),
+    fetchRelayFacts(db, deliveryIds),
     fetchAudience(db, { agency: key.agency_key, operator: row?.operator_key ?? null }),
   ]);
   const text = row && !isErased ? readText(row.data) : (service?.text ?? NO_TEXT);
@@ -72,6 +75,7 @@ export async function fetchInquiryFacts(
     attempts: isLogYoung ? null : (attempts ?? null),
     messages,
     refusals,
+    relays,
     audience,
     opened,
     touched,

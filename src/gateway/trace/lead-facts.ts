@@ -1,6 +1,7 @@
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
-import { HOUR_MS } from '#contract/durations.ts';
 import type { INVITATION_STATES } from '#contract/desk/invitations.ts';
+import type { RELAY_OUTCOMES } from '#contract/desk/relay.ts';
+import { HOUR_MS } from '#contract/durations.ts';
 import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
 import type { TopicPeriod } from '#gateway/webhooks/topic-periods.ts';
 
@@ -46,6 +47,21 @@ export interface TopicFacts {
   lastAttempt: AttemptFact | null;
 }
 
+/** A target that messages of the inquiry were relayed to. */
+export interface RelayFact {
+  target: string;
+  host: string;
+  /** A message waits for it. */
+  isWaiting: boolean;
+  /** Oldest first. */
+  attempts: readonly {
+    at: number;
+    outcome: (typeof RELAY_OUTCOMES)[number];
+    status: number | null;
+    error: string | null;
+  }[];
+}
+
 export interface InquiryFacts {
   /** Momento; null: nobody has the inquiry. */
   at: number | null;
@@ -65,6 +81,8 @@ export interface InquiryFacts {
   messages: readonly { id: string; at: number; hookId: string | null; receivedCount: number }[];
   /** Refused messages from `at` on, without those that were accepted later, oldest first. */
   refusals: readonly { id: string; at: number; hookId: string | null; reason: RefusalReason }[];
+  /** Targets that the messages were relayed to. */
+  relays: readonly RelayFact[];
   /** Sellers of the agency who see it, and who do not, as they are limited to their own inquiries. */
   audience: { shown: number; hidden: number };
   opened: { at: number; by: string } | null;

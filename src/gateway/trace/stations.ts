@@ -8,8 +8,9 @@ import {
   type TraceCause,
   type TraceStation,
   type TraceVerdict,
+  type TracedCopy,
 } from '#contract/desk/trace.ts';
-import type { InquiryFacts, LeadFacts } from './lead-facts.ts';
+import type { InquiryFacts, LeadFacts, RelayFact } from './lead-facts.ts';
 
 /** The steps of an inquiry that is explained. */
 export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: TraceVerdict): Station[] {
@@ -70,6 +71,7 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: T
       count: messages.reduce((sum, { receivedCount }) => sum + receivedCount, 0),
       delivery: message?.id ?? refusal?.id ?? null,
     }),
+    ...listRelayStations(inquiry.relays),
     createStation('index', isInInbox ? 'reached' : index || inquiry.isErased ? 'broken' : 'skipped', {
       at: isInInbox ? Math.min(index.firstSeenAt, message?.at ?? Infinity) : (index?.goneAt ?? null),
       cause: isInInbox ? null : causeAmong(INDEX_CAUSES),
@@ -81,6 +83,35 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: T
     createStation('opened', opened ? 'reached' : 'skipped', opened ?? {}),
     createStation('touched', touched ? 'reached' : 'skipped', touched ?? {}),
   ];
+}
+
+/** Empty: the messages of the inquiry were not relayed. */
+function listRelayStations(relays: readonly RelayFact[]): Station[] {
+  if (relays.length === 0) return [];
+  const copies = relays.map(toCopy);
+  const isDelivered = copies.every(({ outcome }) => outcome === 'delivered');
+  const hasFailed = copies.some(({ outcome, at }) => outcome !== 'delivered' && at !== null);
+  const times = copies.flatMap(({ at }) => at ?? []);
+  return [
+    createStation('relay', isDelivered ? 'reached' : hasFailed ? 'broken' : 'skipped', {
+      at: times.length > 0 ? Math.max(...times) : null,
+      count: copies.length,
+      copies,
+    }),
+  ];
+}
+
+/** A target that got one of the messages has the inquiry, also while another one waits. */
+function toCopy({ target, host, isWaiting, attempts }: RelayFact): TracedCopy {
+  const delivered = attempts.findLast(({ outcome }) => outcome === 'delivered');
+  const last = delivered ?? attempts.at(-1);
+  return {
+    target,
+    host,
+    outcome: delivered ? 'delivered' : isWaiting ? 'waiting' : 'given-up',
+    at: last?.at ?? null,
+    code: last?.error ?? last?.status?.toString() ?? null,
+  };
 }
 
 function createStation(
@@ -99,6 +130,7 @@ function createStation(
     host: null,
     way: null,
     delivery: null,
+    copies: [],
     ...details,
   };
 }
@@ -108,8 +140,8 @@ export function findDifference(
   stations: readonly Station[],
   others: readonly Station[],
 ): TraceStation | null {
-  const differing = stations.find(({ state, cause }, index) => {
-    const other = others[index];
+  const differing = stations.find(({ name, state, cause }) => {
+    const other = others.find((station) => station.name === name);
     return other !== undefined && (other.state !== state || other.cause !== cause);
   });
   return differing?.name ?? null;

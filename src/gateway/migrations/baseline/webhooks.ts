@@ -153,6 +153,7 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
       outcome text not null
     )`,
     'create index relay_attempt_of_target on relay_attempt (target_id, id)',
+    'create index relay_attempt_of_delivery on relay_attempt (delivery_id)',
 
     `create table refusal_acknowledgement (
       topic text not null,

@@ -52,6 +52,7 @@ function checkEvent(
     kind === 'webhook' ||
     kind === 'missed' ||
     kind === 'canary' ||
+    kind === 'incident' ||
     (kind === 'late' && !data.to?.includes(id))
   )
     world.ledger.see('live events', `${mail} heard ${message}`);

@@ -18,7 +18,7 @@ import { Collapsible } from './Collapsible.tsx';
 import { useDeliveryText } from './DeliveryOutcome.tsx';
 import { useMomentRange } from './MomentFilter.tsx';
 import { ResendMissedButton } from './ResendMissedButton.tsx';
-import { acknowledgeIncident, incidentsQuery } from './delivery-queries.ts';
+import { acknowledgeIncident, incidentsQuery, unacknowledgeIncident } from './delivery-queries.ts';
 import { useTopicName } from './topic-names.ts';
 
 const TONES: Record<RefusalIncident['state'], Tone> = { open: 'bad', quiet: 'caution', solved: 'good' };
@@ -68,8 +68,8 @@ function Incident({ incident }: { incident: RefusalIncident }) {
   const formatRange = useMomentRange();
   const topicName = useTopicName()(incident.topic);
   const reasonText = useDeliveryText().reason[incident.reason];
-  const acknowledge = useMutation(acknowledgeIncident);
   const { topic, reason, state, count, firstAt, lastAt, acknowledgedBy, missed } = incident;
+  const acknowledge = useMutation(acknowledgedBy === null ? acknowledgeIncident : unacknowledgeIncident);
   const stateText = {
     open: t`Sigue pasando`,
     quiet: t`Después no llegó nada`,
@@ -99,7 +99,7 @@ function Incident({ incident }: { incident: RefusalIncident }) {
           <Button
             variant="outlined"
             disabled={acknowledge.isPending}
-            onClick={() => acknowledge.mutate({ topic, reason, acknowledged: acknowledgedBy === null })}
+            onClick={() => acknowledge.mutate({ topic, reason })}
           >
             {acknowledgedBy === null ? <Trans>Marcar como visto</Trans> : <Trans>Quitar lo visto</Trans>}
           </Button>

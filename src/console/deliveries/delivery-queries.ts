@@ -1,13 +1,14 @@
 import { type AttemptListQuery, attemptEndpoints } from '#contract/desk/attempts.ts';
 import { type DeliveriesQuery, deliveryEndpoints } from '#contract/desk/deliveries.ts';
-import { type AcknowledgeIncident, incidentEndpoints } from '#contract/desk/incidents.ts';
+import { type IncidentKey, incidentEndpoints } from '#contract/desk/incidents.ts';
 import { type SignatureTest, signatureTestEndpoints } from '#contract/desk/signature-tests.ts';
 import { type ResendMissed, missedEndpoints } from '#contract/desk/missed.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import { inquiryEndpoints } from '#contract/inquiries.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
-import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+import { BACKGROUND, PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { JOB_EFFECTS } from '#console/jobs/job-queries.ts';
 
 export const deliveryPageQuery = (query: DeliveriesQuery) =>
@@ -39,16 +40,28 @@ export const topicNamesQuery = () =>
   );
 
 export const incidentsQuery = () =>
-  endpointQuery(incidentEndpoints.listIncidents, {}, { staleTime: PREFETCH_STALE_MS });
+  endpointQuery(
+    incidentEndpoints.listIncidents,
+    {},
+    { staleTime: PREFETCH_STALE_MS, refetchInterval: MINUTE_MS, meta: BACKGROUND },
+  );
+
+const ACKNOWLEDGEMENT_EFFECTS = {
+  invalidates: ['listIncidents', 'viewOverviewNow'],
+  invalidatesOnError: ['listIncidents'],
+  awaitsRefetch: true,
+} as const;
 
 export const acknowledgeIncident = endpointMutation(
   incidentEndpoints.acknowledgeIncident,
-  (body: AcknowledgeIncident) => ({ body }),
-  {
-    invalidates: ['listIncidents', 'viewOverviewNow'],
-    invalidatesOnError: ['listIncidents'],
-    awaitsRefetch: true,
-  },
+  (body: IncidentKey) => ({ body }),
+  ACKNOWLEDGEMENT_EFFECTS,
+);
+
+export const unacknowledgeIncident = endpointMutation(
+  incidentEndpoints.unacknowledgeIncident,
+  (query: IncidentKey) => ({ query }),
+  ACKNOWLEDGEMENT_EFFECTS,
 );
 
 export const missedCountsQuery = (span: Omit<ResendMissed, 'id' | 'again'>) =>

@@ -50,6 +50,9 @@ describe('a live event', () => {
     expect(getInvalidatedKeys({ kind: 'pulse', data: { receiving: true } })).toEqual([]);
   });
 
+  it('about an incident invalidates those that are listed, and no topic', () =>
+    expect(getInvalidatedKeys({ kind: 'incident', data: {} })).toEqual([['listIncidents', {}], ...OVERVIEW]));
+
   it('about an unknown change invalidates everything but the lists of inquiries', () => {
     const keys = getInvalidatedKeys({ kind: 'reset', data: {} });
     expect(keys.map(([name, , variant]) => [name, variant].join(' ').trim()).toSorted()).toEqual([
@@ -60,6 +63,7 @@ describe('a live event', () => {
       'listAgencyHealth',
       'listFacets',
       'listFollowUps',
+      'listIncidents',
       'listInvitations',
       'listJobRows',
       'listJobs',

@@ -59,13 +59,15 @@ export function getInvalidatedKeys(event: LiveEvent): readonly EndpointKey[] {
       return keysOf('viewCanary');
     case 'missed':
       return keysOf('viewBalance', 'listWebhooksDesk');
+    case 'incident':
+      return [endpointKey('listIncidents'), ...THROTTLED_KEYS];
     case 'job':
       return [...JOB_KEYS, ...INVITATION_KEYS];
     case 'reset':
       return [
         ...CATCH_UP_KEYS,
         ...JOB_KEYS,
-        ...keysOf('viewAgency', 'viewWebhook'),
+        ...keysOf('viewAgency', 'viewWebhook', 'listIncidents'),
         ...AGENCY_KEYS,
         ...WEBHOOK_KEYS,
       ];

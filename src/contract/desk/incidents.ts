@@ -32,13 +32,12 @@ export const RefusalIncident = z.object({
 });
 export type RefusalIncident = z.infer<typeof RefusalIncident>;
 
-export const AcknowledgeIncident = z.strictObject({
-  topic: z.string().check(z.minLength(1), z.maxLength(255)),
+/** The newest incident of a topic and reason. */
+export const IncidentKey = z.strictObject({
+  topic: z.string().check(z.maxLength(255)),
   reason: z.enum(REFUSAL_REASONS),
-  /** False takes it back. */
-  acknowledged: z.boolean(),
 });
-export type AcknowledgeIncident = z.infer<typeof AcknowledgeIncident>;
+export type IncidentKey = z.infer<typeof IncidentKey>;
 
 export const incidentEndpoints = deskEndpoints({
   /** Incidents of the last `INCIDENT_DAYS`, the newest first. */
@@ -49,11 +48,19 @@ export const incidentEndpoints = deskEndpoints({
     success: 200,
     errors: [401, 403],
   }),
-  /** Notes that the person knows of the newest incident of a topic and reason. 404: there is none that is unsolved. */
+  /** Notes that the person knows of an incident. 404: there is none that is unsolved. */
   acknowledgeIncident: endpoint({
     method: 'PUT',
     path: '/desk/incidents/acknowledgement',
-    body: AcknowledgeIncident,
+    body: IncidentKey,
+    success: 204,
+    errors: [400, 401, 403, 404],
+  }),
+  /** Takes the acknowledgement of an incident back, whoever made it. 404: as above. */
+  unacknowledgeIncident: endpoint({
+    method: 'DELETE',
+    path: '/desk/incidents/acknowledgement',
+    query: IncidentKey,
     success: 204,
     errors: [400, 401, 403, 404],
   }),

@@ -31,6 +31,8 @@ export const LIVE_EVENTS = {
   missed: z.object({ count: z.number(), since: z.number(), to: z.array(z.string()) }),
   /** The canary failed `count` times in a row since a time; `to` as above. */
   canary: z.object({ count: z.number(), since: z.number(), to: z.array(z.string()) }),
+  /** Messages are refused for a reason for which none were, or somebody said whether they know of it. */
+  incident: z.object({}),
   /** A job began, went on or ended. `by`: id of the person. Others than partner admins get only their own. */
   job: z.object({ id: z.string(), by: z.string() }),
   looking: z.object({ adminMail, sid, people: Looking.shape.people }),

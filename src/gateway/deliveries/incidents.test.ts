@@ -8,7 +8,7 @@ import { TOPIC, openDeliveryWorld } from '#testing/delivery-world.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { CONSOLE } from '#testing/gateway-world.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { fetchIncidents } from './incidents.ts';
+import { beginsIncident, fetchIncidents } from './incidents.ts';
 import { saveRefused } from './store.ts';
 
 type World = Awaited<ReturnType<typeof openDeliveryWorld>>;
@@ -21,15 +21,27 @@ const receive = ({ keep, message }: World, at: number, hookId: string) => keep(a
 const list = async ({ world }: World, role: 'partner' | 'support' | 'seller' = 'partner') =>
   world.call('/desk/incidents', { headers: { cookie: await world.signIn(role), ...CONSOLE } });
 
+const ACKNOWLEDGEMENT = '/desk/incidents/acknowledgement';
+
 const acknowledge = async (
   { world }: World,
   payload: object,
   role: 'partner' | 'support' | 'seller' = 'partner',
 ) =>
-  world.call('/desk/incidents/acknowledgement', {
+  world.call(ACKNOWLEDGEMENT, {
     method: 'PUT',
     headers: { cookie: await world.signIn(role), ...CONSOLE },
     payload,
+  });
+
+const unacknowledge = async (
+  { world }: World,
+  query: Record<string, string>,
+  role: 'partner' | 'support' | 'seller' = 'partner',
+) =>
+  world.call(`${ACKNOWLEDGEMENT}?${String(new URLSearchParams(query))}`, {
+    method: 'DELETE',
+    headers: { cookie: await world.signIn(role), ...CONSOLE },
   });
 
 onBothEngines((engine) => {
@@ -68,6 +80,17 @@ onBothEngines((engine) => {
     expect(await states(now + INCIDENT_GAP_MS)).toEqual(['solved']);
   });
 
+  test('a refusal begins an incident unless there was one of its topic and reason within 30 minutes', async () => {
+    await using it = await openDeliveryWorld(engine);
+    const { now } = it.world.clock;
+    const key = { topic: TOPIC.toUpperCase(), reason: 'signature' } as const;
+    expect(await beginsIncident(it.db, key, now)).toBe(true);
+    await refuse(it, now);
+    expect(await beginsIncident(it.db, key, now + INCIDENT_GAP_MS - 1)).toBe(false);
+    expect(await beginsIncident(it.db, key, now + INCIDENT_GAP_MS)).toBe(true);
+    expect(await beginsIncident(it.db, { ...key, reason: 'age' }, now)).toBe(true);
+  });
+
   test('204: somebody knows of it, until another begins', async () => {
     await using it = await openDeliveryWorld(engine);
     const { now } = it.world.clock;
@@ -75,11 +98,11 @@ onBothEngines((engine) => {
     await refuse(it, now);
     const knownBy = async () =>
       (await fetchIncidents(it.db, it.world.clock.now)).map((one) => one.acknowledgedBy);
-    expect((await acknowledge(it, { ...body, acknowledged: true })).statusCode).toBe(204);
+    expect((await acknowledge(it, body)).statusCode).toBe(204);
     expect(await knownBy()).toEqual([expect.any(String)]);
-    expect((await acknowledge(it, { ...body, acknowledged: false })).statusCode).toBe(204);
+    expect((await unacknowledge(it, body)).statusCode).toBe(204);
     expect(await knownBy()).toEqual([null]);
-    expect((await acknowledge(it, { ...body, acknowledged: true }, 'support')).statusCode).toBe(204);
+    expect((await acknowledge(it, body, 'support')).statusCode).toBe(204);
     it.world.clock.now += INCIDENT_GAP_MS + MINUTE_MS;
     await refuse(it, it.world.clock.now);
     expect(await knownBy()).toEqual([null, expect.any(String)]);
@@ -122,12 +145,19 @@ test('401, 403, 400, 404', async () => {
   await refuse(it, it.world.clock.now);
   expect((await it.world.call('/desk/incidents', { headers: CONSOLE })).statusCode).toBe(401);
   expect((await list(it, 'seller')).statusCode).toBe(403);
-  const body = { topic: TOPIC, reason: 'signature', acknowledged: true };
+  const body = { topic: TOPIC, reason: 'signature' };
   expect((await acknowledge(it, body, 'seller')).statusCode).toBe(403);
   expect((await acknowledge(it, { ...body, reason: 'other' })).statusCode).toBe(400);
   expect((await acknowledge(it, { ...body, reason: 'age' })).statusCode).toBe(404);
   expect((await acknowledge(it, { ...body, topic: 'otro' })).statusCode).toBe(404);
+  expect((await unacknowledge(it, body, 'seller')).statusCode).toBe(403);
+  expect((await unacknowledge(it, { ...body, reason: 'other' })).statusCode).toBe(400);
+  expect((await unacknowledge(it, { ...body, topic: 'otro' })).statusCode).toBe(404);
+  const signedOut = { method: 'DELETE' as const, headers: CONSOLE };
+  const address = `${ACKNOWLEDGEMENT}?${String(new URLSearchParams(body))}`;
+  expect((await it.world.call(address, signedOut)).statusCode).toBe(401);
   await receive(it, it.world.clock.now + 1, 'after');
   it.world.clock.now += INCIDENT_GAP_MS;
   expect((await acknowledge(it, body)).statusCode).toBe(404);
+  expect((await unacknowledge(it, body)).statusCode).toBe(404);
 });

@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import {
-  type AcknowledgeIncident,
   INCIDENT_DAYS,
   INCIDENT_GAP_MS,
+  type IncidentKey,
   MAX_INCIDENTS,
   type RefusalIncident,
 } from '#contract/desk/incidents.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { appendEvent } from '#gateway/live/event-log.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { inquiriesAround } from './missed.ts';
@@ -90,30 +91,50 @@ export async function fetchIncidents(db: Kysely<GatewayTables>, now: number): Pr
   });
 }
 
+/** Returns true if a refusal now begins an incident. */
+export async function beginsIncident(
+  db: Kysely<GatewayTables>,
+  { topic, reason }: IncidentKey,
+  now: number,
+): Promise<boolean> {
+  const last = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where((eb) => eb.and({ outcome: 'refused', topic: topic.toLowerCase(), reason }))
+    .where('at', '>', now - INCIDENT_GAP_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return last === undefined;
+}
+
 /** Incidents that nobody knows of, and that may still last. */
 export const fetchUnknownIncidents = async (db: Kysely<GatewayTables>, now: number): Promise<Incident[]> =>
   (await fetchIncidents(db, now)).filter(
     ({ state, acknowledgedBy }) => state !== 'solved' && acknowledgedBy === null,
   );
 
-/** Stores that a person knows of the newest incident of a topic and reason, or no longer says so. @returns false: there is none */
+/** Stores that a person knows of an incident, or with `null` that nobody says so. @returns false: there is none */
 export async function acknowledgeIncident(
   db: Kysely<GatewayTables>,
-  { topic, reason, acknowledged }: AcknowledgeIncident,
-  { personId, now }: { personId: string; now: number },
+  { topic, reason }: IncidentKey,
+  { personId, now }: { personId: string | null; now: number },
 ): Promise<boolean> {
   const incidents = await fetchIncidents(db, now);
   if (!incidents.some((one) => one.topic === topic && one.reason === reason && one.state !== 'solved'))
     return false;
-  const values = { at: now, person_id: personId };
-  await (
-    acknowledged
-      ? db
-          .insertInto('refusal_acknowledgement')
-          .values({ topic, reason, ...values })
-          .onConflict((conflict) => conflict.columns(['topic', 'reason']).doUpdateSet(values))
-      : db.deleteFrom('refusal_acknowledgement').where((eb) => eb.and({ topic, reason }))
-  ).execute();
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('refusal_acknowledgement')
+      .where((eb) => eb.and({ topic, reason }))
+      .execute();
+    if (personId !== null)
+      await transaction
+        .insertInto('refusal_acknowledgement')
+        .values({ topic, reason, at: now, person_id: personId })
+        .onConflict((conflict) => conflict.columns(['topic', 'reason']).doNothing())
+        .execute();
+    await appendEvent(transaction, { kind: 'incident', data: {} });
+  });
   return true;
 }
 

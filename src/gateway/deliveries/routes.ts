@@ -77,6 +77,14 @@ export function deliveryRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
       request.audit.target = body.topic;
       if (!(await acknowledgeIncident(db, body, { personId: person.id, now: now() })))
         throw createProblem('not-found');
+      gateway.liveEvents.wake();
+    },
+
+    async unacknowledgeIncident({ query, request }) {
+      request.audit.target = query.topic;
+      if (!(await acknowledgeIncident(db, query, { personId: null, now: now() })))
+        throw createProblem('not-found');
+      gateway.liveEvents.wake();
     },
 
     countMissed({ caller: { person }, query, signal }) {

@@ -122,7 +122,7 @@ export async function saveReceived(
 
 /** Stores a refused message, without its body. */
 export async function saveRefused(
-  db: Kysely<DeliveryTables>,
+  db: QueryCreator<DeliveryTables>,
   message: {
     topic: string;
     hookId: string | null;

@@ -99,6 +99,27 @@ onEachEngine((engine) => {
     expect(zoe.told[0]?.id).toBe(valeria.told[2]?.id);
   });
 
+  it('tells those who may see it that messages begin to be refused, and that somebody knows of it', async () => {
+    await using desk = await openLiveWorld(engine);
+    const { partner, world } = desk;
+    const [stream, seller] = [await partner.stream(), await desk.valeria.stream()];
+    const { url } = await loadWebhookReceiver(desk.db, world.config.publicUrl, {
+      clock: systemClock,
+      random: systemRandom,
+      lookup: (_host, _options, done) => done(null, []),
+    });
+    const headers = { 'content-type': 'application/json', 'notification-topic': 'otro' };
+    const refuse = () => world.call(new URL(url).pathname, { method: 'POST', headers, payload: '{}' });
+    expect((await refuse()).statusCode).toBe(401);
+    await waitFor(() => expect(stream.kinds).toEqual(['incident']));
+    await refuse();
+    const body = { topic: 'otro', reason: 'topic' };
+    expect((await partner.ask('PUT', '/desk/incidents/acknowledgement', body)).statusCode).toBe(204);
+    await waitFor(() => expect(stream.kinds).toEqual(['incident', 'incident']));
+    await desk.tell('inquiry');
+    await waitFor(() => expect(seller.kinds).toEqual(['inquiry']));
+  });
+
   it('says whether the service tells this console of inquiries, and when that changes', async () => {
     await using desk = await openLiveWorld(engine);
     const { partner, valeria, world } = desk;

@@ -19,6 +19,7 @@ const READ_ENDPOINTS = {
   job: 'viewJob',
   missed: 'viewBalance',
   canary: 'viewCanary',
+  incident: 'listIncidents',
 } as const;
 
 interface InquiryKey {
@@ -42,10 +43,11 @@ export async function createEventFormatters(
 
 function toInquiries({ kind, data }: LoggedEvent): InquiryKey[] {
   if (kind === 'follow-ups') return (JSON.parse(data) as LiveData<'follow-ups'>).inquiries;
-  if (kind === 'job' || kind === 'agency' || kind === 'webhook' || kind === 'missed' || kind === 'canary')
-    return [];
-  return [JSON.parse(data) as InquiryKey];
+  return isAboutInquiry(kind) ? [JSON.parse(data) as InquiryKey] : [];
 }
+
+const isAboutInquiry = (kind: LoggedEvent['kind']) =>
+  !['job', 'agency', 'webhook', 'missed', 'canary', 'incident'].includes(kind);
 
 const toId = ({ adminMail, sid }: InquiryKey) => `${adminMail} ${sid}`;
 
@@ -100,8 +102,8 @@ function createFormatter(event: LoggedEvent, operators: ReadonlyMap<string, stri
     return (person) =>
       isAllowed(person, READ_ENDPOINTS[kind], undefined) && to.includes(person.id) ? text : undefined;
   }
-  // Visible to all who may read the agency or topic.
-  if (kind === 'agency' || kind === 'webhook')
+  // Visible to all who may read the agency, topic or incidents.
+  if (kind === 'agency' || kind === 'webhook' || kind === 'incident')
     return (person) => (isAllowed(person, READ_ENDPOINTS[kind], agency_key ?? undefined) ? text : undefined);
   if (kind === 'late' || kind === 'mention') {
     const inquiry = JSON.parse(event.data) as LiveData<'late' | 'mention'>;

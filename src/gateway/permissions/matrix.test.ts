@@ -136,6 +136,7 @@ const EXPECTED: Record<DeskName, Row> = {
   findDifferingDays: notSellers,
   listIncidents: notSellers,
   acknowledgeIncident: notSellers,
+  unacknowledgeIncident: notSellers,
   countMissed: notSellers,
   resendMissed: notSellers,
   findTraces: notSellers,

@@ -140,6 +140,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   findDifferingDays: PARTNER_AND_SUPPORT,
   listIncidents: PARTNER_AND_SUPPORT,
   acknowledgeIncident: PARTNER_AND_SUPPORT,
+  unacknowledgeIncident: PARTNER_AND_SUPPORT,
   countMissed: PARTNER_AND_SUPPORT,
   resendMissed: PARTNER_AND_SUPPORT,
   findTraces: PARTNER_AND_SUPPORT,

@@ -4,6 +4,7 @@ import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { claimCanaryMessage } from '#gateway/canary/store.ts';
 import { addressKey } from '#gateway/client-address.ts';
+import { beginsIncident } from '#gateway/deliveries/incidents.ts';
 import { maskHeaders } from '#gateway/deliveries/masking.ts';
 import { type ReceivedMessage, saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
 import { parseJsonBody } from '#gateway/forward/json-body.ts';
@@ -188,18 +189,21 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   async function storeRefusal({ topic, headers, bytes }: IncomingMessage, reason: RefusalReason) {
-    if (refusalLimiter.consume('').isAllowed)
-      await saveRefused(
-        db,
-        {
-          topic: topic.slice(0, MAX_TOPIC_LENGTH),
-          hookId: [headers['notification-hook-id']].flat()[0]?.slice(0, MAX_HOOK_ID_LENGTH) ?? null,
-          reason,
-          size: bytes.length,
-          headers: maskHeaders(headers),
-        },
-        stamp(),
-      );
+    if (refusalLimiter.consume('').isAllowed) {
+      const refused = {
+        topic: topic.slice(0, MAX_TOPIC_LENGTH),
+        hookId: [headers['notification-hook-id']].flat()[0]?.slice(0, MAX_HOOK_ID_LENGTH) ?? null,
+        reason,
+        size: bytes.length,
+        headers: maskHeaders(headers),
+      };
+      await db.transaction().execute(async (transaction) => {
+        const isIncident = await beginsIncident(transaction, refused, now());
+        await saveRefused(transaction, refused, stamp());
+        if (isIncident) await appendEvent(transaction, { kind: 'incident', data: {} });
+      });
+      liveEvents.wake();
+    }
     return createRefusalProblem(reason);
   }
 }

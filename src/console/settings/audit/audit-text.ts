@@ -248,6 +248,7 @@ export function useAuditActions() {
       listDeliveries: [t`vio las entregas`, t`ver las entregas`],
       listIncidents: [t`vio los rechazos de mensajes`, t`ver los rechazos de mensajes`],
       acknowledgeIncident: [t`marcó rechazos como vistos`, t`marcar rechazos como vistos`],
+      unacknowledgeIncident: [t`quitó el visto a rechazos`, t`quitar el visto a rechazos`],
       viewDelivery: [t`vio una entrega`, t`ver una entrega`],
       viewBalance: [t`vio el balance`, t`ver el balance`],
       resendMissed: [

@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react/macro';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Attempt } from '#contract/attempts.ts';
-import { useFormats } from '#console/ui/use-formats.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
+import { useDurationFormat } from '#console/ui/use-duration-format.ts';
 
 const ATTEMPT_OUTCOME_TONES: Record<Attempt['outcome'], Tone> = {
   delivered: 'good',
@@ -58,7 +58,7 @@ export function AttemptOutcome({
   label?: string;
 }) {
   const { t, i18n } = useLingui();
-  const seconds = useFormats().number(Math.round(durationMs / 10) / 100);
+  const duration = useDurationFormat()(durationMs);
   const known = ERROR_TEXTS.get(error);
   return (
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
@@ -67,7 +67,7 @@ export function AttemptOutcome({
       </StatusChip>
       <Typography variant="body2" color="textSecondary">
         {status !== null
-          ? t`Respondió ${status} en ${seconds} s`
+          ? t`Respondió ${status} en ${duration}`
           : known
             ? i18n._(known)
             : t`No respondió: ${error}`}

@@ -49,7 +49,7 @@ function NewTargetForm() {
       hasUnsavedChanges={isDirty}
       saved={add.data && { to: paths.relayTarget(id), state: null }}
     >
-      <RelayFields form={form} />
+      <RelayFields form={form} isNew />
     </Form>
   );
 }

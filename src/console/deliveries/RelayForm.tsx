@@ -9,7 +9,7 @@ import FormLabel from '@mui/material/FormLabel';
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormReturn, useController, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { WriteRelayTarget } from '#contract/desk/relay.ts';
+import { type RelayTarget, WriteRelayTarget } from '#contract/desk/relay.ts';
 import { WebhookSecret } from '#contract/webhooks.ts';
 import { FormSwitch } from '#console/forms/FormSwitch.tsx';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
@@ -24,6 +24,18 @@ const StoredTarget = z.object({ url, topics, active, secret: z.union([z.literal(
 export type RelayValues = z.infer<typeof NewTarget>;
 export const RELAY_FIELDS = ['url', 'topics', 'active', 'secret'] as const;
 
+export const toRelayValues = ({ url, topics, active }: RelayTarget): RelayValues => ({
+  url,
+  topics,
+  active,
+  secret: '',
+});
+
+export const isSameTarget = (one: RelayValues, other: RelayValues): boolean =>
+  one.url === other.url &&
+  one.secret === other.secret &&
+  one.topics.toSorted().join() === other.topics.toSorted().join();
+
 export function useRelayForm(values: RelayValues, isNew: boolean): UseFormReturn<RelayValues> {
   return useForm<RelayValues>({
     resolver: zodResolver(isNew ? NewTarget : StoredTarget),
@@ -33,10 +45,10 @@ export function useRelayForm(values: RelayValues, isNew: boolean): UseFormReturn
 
 interface Props {
   form: UseFormReturn<RelayValues>;
-  secretLabel?: string;
+  isNew?: boolean;
 }
 
-export function RelayFields({ form, secretLabel }: Props) {
+export function RelayFields({ form, isNew = false }: Props) {
   const { t } = useLingui();
   return (
     <>
@@ -53,14 +65,20 @@ export function RelayFields({ form, secretLabel }: Props) {
         }
       />
       <TopicChecks form={form} />
-      {secretLabel && <FormHelperText sx={{ mx: 0 }}>{secretLabel}</FormHelperText>}
+      {!isNew && (
+        <FormHelperText sx={{ mx: 0 }}>
+          <Trans>El secreto está guardado y no se muestra. Para cambiarlo, escribí o generá otro.</Trans>
+        </FormHelperText>
+      )}
       <NewSecretField form={form} name="secret" />
-      <FormSwitch
-        control={form.control}
-        name="active"
-        label={t`Enviar copias`}
-        description={<Trans>Apagada no recibe avisos nuevos, y lo que espera se guarda 30 días.</Trans>}
-      />
+      {isNew && (
+        <FormSwitch
+          control={form.control}
+          name="active"
+          label={t`Enviar copias`}
+          description={<Trans>Apagada no recibe avisos nuevos, y lo que espera se guarda 30 días.</Trans>}
+        />
+      )}
     </>
   );
 }

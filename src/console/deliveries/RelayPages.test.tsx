@@ -100,11 +100,49 @@ test('an edit without another secret sends none', async () => {
   expect(body).not.toHaveProperty('secret');
 });
 
+test('an edit of an old version shows both, keeps what was typed, and can be saved over the other', async () => {
+  const { screen, gateway } = await open(`/deliveries/copies/${ID}`, [target]);
+  gateway.refuse(desk.editRelayTarget, 409, { code: 'changed-meanwhile' });
+  const url = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Dirección' });
+  await userEvent.clear(url);
+  await userEvent.type(url, 'https://mio.example/');
+  const theirs = { ...target, url: 'https://suyo.example/', active: false, version: 4 };
+  gateway.reply(desk.listRelayTargets, { targets: [theirs] });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await screen.findByText('Alguien guardó otra cosa mientras tanto');
+  expect(screen.getByRole('cell', { name: 'https://suyo.example/' })).toBeTruthy();
+  expect(url.value).toBe('https://mio.example/');
+  const saved = { ...theirs, url: 'https://mio.example/', version: 5 };
+  gateway.reply(desk.editRelayTarget, saved).reply(desk.listRelayTargets, { targets: [saved] });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
+  await screen.findByText('Se guardó. Lo que esperaba se envía ahora.');
+  expect(listBodies(gateway, `PUT /desk/relay/${ID}`)).toMatchObject([
+    { version: 3, active: true },
+    { url: 'https://mio.example/', version: 4, active: false },
+  ]);
+});
+
+test('what is typed stays when the copies are switched off, and saving does not switch them on', async () => {
+  const { screen, gateway } = await open(`/deliveries/copies/${ID}`, [target]);
+  const url = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Dirección' });
+  await userEvent.type(url, '&x=1');
+  const off = { ...target, active: false, version: 4 };
+  gateway.reply(desk.switchRelayTarget, off).reply(desk.listRelayTargets, { targets: [off] });
+  await userEvent.click(screen.getByRole('switch', { name: 'Enviar copias' }));
+  await screen.findByText('Apagada');
+  expect(url.value).toBe('https://crm.example/avisos?key=1&x=1');
+  gateway.reply(desk.editRelayTarget, { ...off, version: 5 });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await expect.poll(() => listBodies(gateway, `PUT /desk/relay/${ID}`)).toHaveLength(1);
+  expect(listBodies(gateway, `PUT /desk/relay/${ID}`)).toMatchObject([{ version: 4, active: false }]);
+});
+
 test('a test says what the address answered; the log names the inquiry', async () => {
   const { screen, gateway } = await open(`/deliveries/copies/${ID}`, [target], 'support');
   gateway.reply(desk.testRelayTarget, { status: 401, error: null, durationMs: 20 });
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar un aviso de prueba' }));
   expect(await screen.findByText('No lo aceptó')).toBeTruthy();
+  expect(screen.getByText('Respondió 401 en 20 ms')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ana Paz' }).getAttribute('href')).toBe(
     `/deliveries/${attempt.deliveryId}`,
   );

@@ -1,36 +1,45 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFormState } from 'react-hook-form';
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import type { RelayTarget } from '#contract/desk/relay.ts';
+import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
-import { Form } from '#console/forms/Form.tsx';
-import { FormAlert, FormFailure } from '#console/forms/FormAlert.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
+import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { SwitchField } from '#console/ui/SwitchField.tsx';
-import { RELAY_FIELDS, RelayFields, useRelayForm } from './RelayForm.tsx';
+import {
+  RELAY_FIELDS,
+  RelayFields,
+  type RelayValues,
+  isSameTarget,
+  toRelayValues,
+  useRelayForm,
+} from './RelayForm.tsx';
 import { RelayLog } from './RelayLog.tsx';
 import { RelayStatus } from './RelayStatus.tsx';
 import { RelayTestResult } from './RelayTestResult.tsx';
 import {
   deleteRelayTarget,
   editRelayTarget,
+  fetchRelayTarget,
   relayAttemptsQuery,
   relayTargetsQuery,
   switchRelayTarget,
   testRelayTarget,
 } from './relay-queries.ts';
+import { useTopicName } from './topic-names.ts';
 
 function RelayTargetPage() {
   const { t } = useLingui();
@@ -53,7 +62,7 @@ function RelayTargetPage() {
             <TargetState target={target} />
             {may.includes('editRelayTarget') && (
               <Section title={t`Configuración`}>
-                <TargetForm key={target.version} target={target} />
+                <TargetForm target={target} />
               </Section>
             )}
             <Section title={t`Envíos de los últimos 30 días`}>
@@ -104,37 +113,39 @@ function TargetState({ target }: { target: RelayTarget }) {
 
 function TargetForm({ target }: { target: RelayTarget }) {
   const { t } = useLingui();
-  const { id, url, topics, active, version } = target;
-  const form = useRelayForm({ url, topics, active, secret: '' }, false);
-  const { isDirty } = useFormState({ control: form.control });
-  const edit = useMutation({
-    ...editRelayTarget,
+  const getTopicName = useTopicName();
+  const { id, active } = target;
+  const [isSecretSaved, setIsSecretSaved] = useState(false);
+  const form = useRelayForm(toRelayValues(target), false);
+  const edit = useVersionedForm({
+    form,
+    current: target,
+    toValues: toRelayValues,
+    isEqual: isSameTarget,
+    save: async ({ url, topics, secret }, version) => {
+      const body = { url, topics, active, version, ...(secret !== '' && { secret }) };
+      const saved = await runMutation(editRelayTarget, { id, ...body });
+      setIsSecretSaved(secret !== '');
+      return saved;
+    },
+    fetchCurrent: () => fetchRelayTarget(id),
     onError: (error) => setFormErrors(error, form.setError, RELAY_FIELDS),
   });
+  const describe = ({ url, topics, secret }: RelayValues) => ({
+    [t`Dirección`]: url,
+    [t`Avisos`]: topics.toSorted().map(getTopicName).join(', '),
+    [t`Secreto`]: secret === '' ? t`el guardado` : t`uno nuevo`,
+  });
   return (
-    <>
-      {edit.isSuccess && !isDirty && (
-        <Alert severity="success" variant="outlined">
-          <Trans>Se guardó. Lo que esperaba se envía ahora.</Trans>
-        </Alert>
-      )}
-      <Form
-        onSubmit={form.handleSubmit(({ secret, ...values }) =>
-          edit.mutate({ id, version, ...values, ...(secret !== '' && { secret }) }),
-        )}
-        failure={<FormFailure control={form.control} error={edit.error} />}
-        submitLabel={t`Guardar`}
-        isPending={edit.isPending}
-        canSubmit={isDirty}
-        hasUnsavedChanges={isDirty}
-        actions={<DeleteButton target={target} />}
-      >
-        <RelayFields
-          form={form}
-          secretLabel={t`El secreto está guardado y no se muestra. Para cambiarlo, escribí o generá otro.`}
-        />
-      </Form>
-    </>
+    <VersionedForm
+      form={form}
+      edit={{ ...edit, undo: isSecretSaved ? undefined : edit.undo }}
+      describe={describe}
+      savedNotice={t`Se guardó. Lo que esperaba se envía ahora.`}
+      actions={<DeleteButton target={target} />}
+    >
+      <RelayFields form={form} />
+    </VersionedForm>
   );
 }
 

@@ -1,9 +1,14 @@
-import { type EditRelayTarget, type WriteRelayTarget, relayEndpoints } from '#contract/desk/relay.ts';
+import {
+  type EditRelayTarget,
+  type RelayTarget,
+  type WriteRelayTarget,
+  relayEndpoints,
+} from '#contract/desk/relay.ts';
 import { call } from '#console/api/call.ts';
 import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { ignoreNotFound } from '#console/api/failure.ts';
-import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 
 export const relayTargetsQuery = () =>
   endpointQuery(relayEndpoints.listRelayTargets, {}, { staleTime: PREFETCH_STALE_MS });
@@ -14,6 +19,11 @@ export const relayAttemptsQuery = (id: string, before: string | undefined) =>
     { params: { id }, query: { before } },
     { staleTime: PREFETCH_STALE_MS },
   );
+
+export async function fetchRelayTarget(id: string): Promise<RelayTarget | undefined> {
+  const { targets } = await queryClient.fetchQuery({ ...relayTargetsQuery(), staleTime: 0 });
+  return targets.find((target) => target.id === id);
+}
 
 const EFFECTS = {
   invalidates: ['listRelayTargets', 'listRelayAttempts'],

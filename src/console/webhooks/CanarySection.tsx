@@ -25,7 +25,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { LabelledToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { useDurationFormat } from './use-duration-format.ts';
+import { useDurationFormat } from '#console/ui/use-duration-format.ts';
 import { canaryQuery, saveCanary } from './webhook-queries.ts';
 
 const REFETCH_INTERVAL_MS = 30_000;

@@ -26,7 +26,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
-import { useDurationFormat } from './use-duration-format.ts';
+import { useDurationFormat } from '#console/ui/use-duration-format.ts';
 import { invalidateGatewayTopics } from './webhook-queries.ts';
 
 /** The service only resends inquiries that are at most this old. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { SECOND_MS } from '#contract/durations.ts';
-import { useFormats } from '#console/ui/use-formats.ts';
+import { useFormats } from './use-formats.ts';
 
 export function useDurationFormat(): (ms: number) => string {
   const { t } = useLingui();

@@ -6,7 +6,7 @@ import { lockDatabase } from '#database/lock-database.ts';
 import { BackupError } from './backup-error.ts';
 import { hasTables } from './create-backup.ts';
 import type { BackupProgram } from './program.ts';
-import { listTables } from './table-rows.ts';
+import { analyzeTables, listTables } from './table-rows.ts';
 
 /** Rows that are read, sent and compared at a time. */
 const ROWS_PER_BATCH = 2000;
@@ -40,7 +40,7 @@ export async function copyDatabase(program: BackupProgram): Promise<CopiedTable[
   await using database = await openDatabase<unknown>(target, { hasStatementTimeout: false });
   const copied = await database.db.transaction().execute((transaction) => copyTables(source, transaction));
   await program.fillDerivedTables?.(target);
-  await sql`analyze`.execute(database.db);
+  await analyzeTables(database.db);
   return copied;
 }
 

@@ -23,6 +23,7 @@ import {
   selectPrograms,
 } from './restore-parts.ts';
 import { readSecrets, writeSecrets } from './restore-secrets.ts';
+import { analyzeTables } from './table-rows.ts';
 
 interface RestoreOptions {
   programs: readonly BackupProgram[];
@@ -138,7 +139,7 @@ async function prepare(archive: Archive, restored: readonly RestorableProgram[])
       await each.program.prepareRestored?.(transaction as unknown as Kysely<unknown>);
       await holdSending(transaction, `backup of ${archive.manifest.at}`);
     });
-    if (database.engine === 'postgres') await sql`analyze`.execute(database.db);
+    if (database.engine === 'postgres') await analyzeTables(database.db as unknown as Kysely<unknown>);
   }
 }
 

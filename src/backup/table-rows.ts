@@ -28,6 +28,12 @@ export async function countTableRows(db: Kysely<unknown>): Promise<Record<string
   return Object.fromEntries(counts);
 }
 
+/** Collects statistics of the tables on PostgreSQL; without names it would warn about each table of the system. */
+export async function analyzeTables(db: Kysely<unknown>): Promise<void> {
+  const tables = await listTables(db);
+  await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db);
+}
+
 /** Says which tables have other numbers of rows than they should. */
 export function compareTableRows(
   expected: Readonly<Record<string, number>>,

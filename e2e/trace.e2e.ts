@@ -14,7 +14,6 @@ test('support sees from the card of an inquiry how it arrived', async ({
   const adminMail = await createAgency(vitrina, await clientOf('partner'));
   const { path } = await receiveInquiry(vitrina, adminMail);
   await signIn('support', path);
-  await page.getByText('Su webhook').click();
   await page.getByRole('link', { name: 'Cómo llegó' }).click();
   await expect(page.getByRole('heading', { name: /^Llegó \d+ s después de hacerse$/ })).toBeVisible();
   const stations = page.getByRole('list', { name: 'Su recorrido' }).getByRole('listitem');

@@ -65,30 +65,32 @@ function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
   const [isOpen, setOpen] = useState(false);
   if (!may.includes('resendInquiry')) return null;
   return (
-    <details
-      className={css.fold}
-      data-print="hidden"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <Trans>Su webhook</Trans>
-      </summary>
-      {isOpen && (
-        <>
-          <ResendInquiry adminMail={adminMail} sid={sid} />
-          {may.includes('traceLead') && (
-            <Link to={paths.trace(adminMail, sid)}>
-              <Trans>Cómo llegó</Trans>
-            </Link>
-          )}{' '}
-          {may.includes('listDeliveries') && (
-            <Link to={paths.deliveries(`id=${sid}`)}>
-              <Trans>Sus entregas</Trans>
-            </Link>
-          )}
-        </>
+    <>
+      {may.includes('traceLead') && (
+        <Link className={css.trace} data-print="hidden" to={paths.trace(adminMail, sid)}>
+          <Trans>Cómo llegó</Trans>
+        </Link>
       )}
-    </details>
+      <details
+        className={css.fold}
+        data-print="hidden"
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>
+          <Trans>Su webhook</Trans>
+        </summary>
+        {isOpen && (
+          <>
+            <ResendInquiry adminMail={adminMail} sid={sid} />
+            {may.includes('listDeliveries') && (
+              <Link to={paths.deliveries(`id=${sid}`)}>
+                <Trans>Sus entregas</Trans>
+              </Link>
+            )}
+          </>
+        )}
+      </details>
+    </>
   );
 }
 

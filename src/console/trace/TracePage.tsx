@@ -78,6 +78,7 @@ function LeadLine({ trace: { lead, agency } }: { trace: Trace }) {
 
 function Remedy({ trace: { verdict, agency } }: { trace: Trace & { verdict: TraceVerdict } }) {
   const { notes, unknown, remedy, outcome } = verdict;
+  const { advice } = useTraceText();
   const isMended =
     remedy === 'none' && (outcome === 'late' || outcome === 'found') && verdict.causes.length > 0;
   return (
@@ -100,6 +101,8 @@ function Remedy({ trace: { verdict, agency } }: { trace: Trace & { verdict: Trac
           <Trans>Ya no pasa: no hay que hacer nada.</Trans>
         </Typography>
       )}
+      {remedy === 'check-callback' &&
+        verdict.causes.map((cause) => advice[cause] && <Typography key={cause}>{advice[cause]}</Typography>)}
       <RemedyButton remedy={remedy} adminMail={agency.adminMail} />
     </Stack>
   );
@@ -129,7 +132,7 @@ function RemedyButton({ remedy, adminMail }: { remedy: TraceRemedy; adminMail: s
     'point-here': { to: paths.editWebhook(INQUIRY_TOPIC), label: t`Apuntarlo acá` },
     'set-secret': { to: paths.editWebhook(INQUIRY_TOPIC), label: t`Cambiar el secreto` },
     'check-clock': { to: paths.connection(), label: t`Ver los relojes` },
-    'check-callback': { to: paths.webhook(INQUIRY_TOPIC), label: t`Ver el aviso` },
+    'check-callback': { to: paths.attempts(), label: t`Ver los intentos del servicio` },
     'check-connection': { to: paths.connection(), label: t`Ver la conexión` },
     invite: may.includes('inviteAgency') && {
       to: paths.inviteAgency(adminMail),

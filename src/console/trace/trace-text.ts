@@ -97,6 +97,7 @@ export function useTraceText() {
       case 'waiting':
         return t`Todavía puede llegar: se hizo hace un momento`;
       case 'missing':
+        if (receiver !== null && causes.length > 0) return t`Llegó, pero no se muestra: ${cause}`;
         return causes.length > 0 ? t`No llegó: ${cause}` : t`No llegó, y no se puede saber por qué`;
       default:
         return t`No está en la bandeja, y el servicio no dice si la tiene`;
@@ -163,5 +164,12 @@ export function useTraceText() {
     }
   }
 
-  return { station, verdict, forecast, detail, copy };
+  const advice: Partial<Record<TraceCause, string>> = {
+    'callback-failed': t`Es la dirección de esta consola: quien la instaló encuentra el error en sus registros, o en los del proxy.`,
+    'callback-slow': t`Es la dirección de esta consola: quien la instaló puede ver en sus registros, o en los del proxy, qué demora.`,
+    certificate: t`Es el certificado de esta consola: lo renueva quien la instaló.`,
+    unreachable: t`Es la dirección de esta consola, y el servicio no llega a ella: quien la instaló tiene que revisar el proxy, la red y el nombre.`,
+  };
+
+  return { station, verdict, forecast, detail, copy, advice };
 }

@@ -277,6 +277,12 @@ describe('an inquiry that is made now', () => {
     expect(forecast({ settings: null }, { failingSince: NOW }).forecast.way).toBe('none');
     expect(forecast({}, { isListed: false }).forecast).toEqual({ way: 'none', causes: ['not-associated'] });
     expect(forecast(null).forecast).toEqual({ way: 'unknown', causes: [] });
+    for (const invitation of ['sending', 'sent'] as const)
+      expect(forecast({}, { invitation })).toMatchObject({
+        forecast: { way: 'none', causes: ['never-registered'] },
+        remedy: 'remind',
+      });
+    expect(forecast({}, { invitation: 'registered' }).forecast.way).toBe('webhook');
   });
 
   it('has the newest failure, unless a message came after it or it is an hour old', () => {

@@ -81,6 +81,10 @@ function findAgencyCause({ isListed, goneAt, invitation }: AgencyFacts): TraceCa
   return invitation === null ? 'not-associated' : 'never-registered';
 }
 
+/** The service also lists agencies that were invited and have not registered. */
+const findInvitationCause = ({ invitation }: AgencyFacts): TraceCause | undefined =>
+  invitation === 'sending' || invitation === 'sent' ? 'never-registered' : undefined;
+
 /** Finds the causes for which no message of the inquiry was accepted before `until`. Each fits; empty: not known. */
 function findWebhookCauses(
   { agency, topic }: LeadFacts,
@@ -135,8 +139,8 @@ function classify(attempt: AttemptFact, refusals: InquiryFacts['refusals']): Tra
     : 'unreachable';
 }
 
-function predict({ agency, topic, now }: LeadFacts): Forecast {
-  const agencyCause = findAgencyCause(agency);
+function predict({ agency, inquiry, topic, now }: LeadFacts): Forecast {
+  const agencyCause = findAgencyCause(agency) ?? (inquiry ? undefined : findInvitationCause(agency));
   if (agencyCause) return { way: 'none', causes: [agencyCause] };
   const isRead = agency.failingSince === null;
   if (!topic) return isRead ? { way: 'unknown', causes: [] } : { way: 'none', causes: ['sweep-failing'] };

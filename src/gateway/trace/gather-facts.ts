@@ -73,8 +73,19 @@ export async function fetchTopicFacts({
     lastActive: topic.lastActive,
     lastHeardAt: topic.lastHeardAt,
     lastRefusal: refusal?.reason ? { at: refusal.at, reason: refusal.reason } : null,
-    lastAttempt: newest ? toAttemptFact(newest, receiver.url) : null,
+    lastAttempt: newest && !(await isReceived(db, newest)) ? toAttemptFact(newest, receiver.url) : null,
   };
+}
+
+/** Returns true if the message of an attempt arrived, whatever the service heard of it. */
+async function isReceived(db: Kysely<GatewayTables>, { deliveryId: hook_id }: Attempt): Promise<boolean> {
+  const received = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where((eb) => eb.and({ topic: INQUIRY_TOPIC, outcome: 'received', hook_id }))
+    .limit(1)
+    .executeTakeFirst();
+  return received !== undefined;
 }
 
 function toSettings(topic: TopicState): TopicFacts['settings'] {

@@ -205,6 +205,8 @@ async function fetchOpened(db: Kysely<GatewayTables>, key: InquiryKey): Promise<
     .selectFrom('seen')
     .innerJoin('person', 'person.id', 'seen.person_id')
     .select(['seen.at', 'person.name as by'])
+    // Support opens inquiries to look into them, not to answer.
+    .where('person.role', '<>', 'support')
     .where('seen.agency_key', '=', key.agency_key)
     .where('seen.sid', '=', key.sid)
     .orderBy('seen.at')

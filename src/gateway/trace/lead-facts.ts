@@ -43,7 +43,7 @@ export interface TopicFacts {
   /** Newest verified message and newest refused one. */
   lastHeardAt: number | null;
   lastRefusal: { at: number; reason: RefusalReason } | null;
-  /** Newest attempt of the topic; null: none, or not known. */
+  /** Newest attempt of the topic; null: none, not known, or its message arrived all the same. */
   lastAttempt: AttemptFact | null;
 }
 

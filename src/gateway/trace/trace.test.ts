@@ -220,6 +220,8 @@ it('11: a message that came twice is counted once', async () => {
   });
   const sid = await world.receive();
   await world.deliver();
+  // The service heard of no answer, and the message is here.
+  expect((await world.trace(sid)).forecast).toEqual({ way: 'webhook', causes: [] });
   world.takeMessages((pass) => pass());
   world.pass(10 * SECOND_MS);
   await world.deliver();

@@ -5,7 +5,7 @@ import { WORK_RETRY_MS } from './work.ts';
 
 /** Columns of a table whose rows are pieces of work. Times are milliseconds since 1970. */
 export interface ClaimColumns {
-  /** Time from which the row may be claimed; null: nothing is left to do. */
+  /** Time from which the row may be claimed; null: nothing is left to do, or it waits for another row. */
   due_at: number | null;
   /** Client that works on the row (`Database.clientName`); null: nobody. */
   claimed_by: string | null;

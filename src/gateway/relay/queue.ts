@@ -25,22 +25,35 @@ export async function enqueueRelay(
   { deliveryId, topic, agency, sid }: QueuedMessage,
   now: number,
 ): Promise<boolean> {
+  const engine = isPostgres(transaction) ? 'postgres' : 'sqlite';
   const targets = await forShare(
-    isPostgres(transaction) ? 'postgres' : 'sqlite',
+    engine,
     transaction.selectFrom('relay_target').select(['id', 'topics']).where('active', '=', 1).orderBy('id'),
   ).execute();
   const interested = targets.filter(({ topics }) => parseTopics(topics).includes(topic.toLowerCase()));
   if (interested.length === 0) return false;
+  const ids = interested.map(({ id }) => id);
   const order_key = agency === null || sid === null ? null : `${mailKey(agency)} ${sid.toUpperCase()}`;
+  const queued =
+    order_key === null
+      ? []
+      : await forShare(
+          engine,
+          transaction
+            .selectFrom('relay')
+            .select('target_id')
+            .where('target_id', 'in', ids)
+            .where('order_key', '=', order_key),
+        ).execute();
   await transaction
     .insertInto('relay')
     .values(
-      interested.map(({ id }) => ({
+      ids.map((id) => ({
         target_id: id,
         delivery_id: deliveryId,
         order_key,
         queued_at: now,
-        due_at: now,
+        due_at: queued.some(({ target_id }) => target_id === id) ? null : now,
         claimed_by: null,
         claimed_until: null,
         not_before: null,
@@ -74,6 +87,36 @@ export const listDueTargets = (db: Kysely<Tables>, now: number): Promise<RelayTa
       ),
     )
     .execute();
+
+/** @returns when the next message of an active target is due or the next claim ends, ms since 1970 */
+export async function findNextRelayAt(db: Kysely<Tables>): Promise<number | undefined> {
+  const { due, claimed } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('relay_target')
+        .where('active', '=', 1)
+        .select((target) =>
+          target.fn
+            .min(
+              target
+                .selectFrom('relay')
+                .select((relay) => relay.fn.min('due_at').as('due'))
+                .whereRef('relay.target_id', '=', 'relay_target.id')
+                .where('due_at', 'is not', null)
+                .where('claimed_by', 'is', null),
+            )
+            .as('due'),
+        )
+        .as('due'),
+      eb
+        .selectFrom('relay')
+        .select(({ fn }) => fn.min('claimed_until').as('claimed'))
+        .where('claimed_by', 'is not', null)
+        .as('claimed'),
+    ])
+    .executeTakeFirstOrThrow();
+  return due === null && claimed === null ? undefined : Math.min(due ?? Infinity, claimed ?? Infinity);
+}
 
 export interface RelayResult extends Pick<RelayAttempt, 'id' | 'at' | 'durationMs' | 'status' | 'error'> {
   row: RelayRow;

@@ -10,6 +10,7 @@ import { onEachEngine } from '#testing/engines.ts';
 import { TARGET_SECRET, TARGET_URL, inquiryMessage, openRelayWorld } from '#testing/relay-world.ts';
 import { applyRetention } from '#work/retention.ts';
 import { WEBHOOK_RETRY_DELAYS_MS } from '#work/webhook-retries.ts';
+import { findNextRelayAt } from './queue.ts';
 
 const OTHER_SID = '01JCYYYYYYYYYYYYYYYYYYYYYY';
 
@@ -58,6 +59,36 @@ onEachEngine((engine) => {
     it.pass(6000);
     await it.drain();
     expect(it.texts()).toEqual(['first', 'second']);
+  });
+
+  it('a message behind another of its inquiry is not due until that one is gone, however it went', async () => {
+    await using it = await openRelayWorld(engine);
+    await it.addTarget();
+    const listDue = async () => (await it.waiting()).map(({ due_at }) => due_at !== null);
+    for (const text of ['1', '2', '3']) await it.receive(inquiryMessage(SID, text));
+    await it.receive(inquiryMessage(OTHER_SID, 'other'));
+    expect(await listDue()).toEqual([true, false, false, true]);
+    const [first] = await it.waiting();
+    await it.db
+      .deleteFrom('relay')
+      .where('number', '=', first?.number ?? 0)
+      .execute();
+    expect(await listDue()).toEqual([true, false, true]);
+    await it.drain();
+    expect(it.texts().toSorted()).toEqual(['2', '3', 'other']);
+  });
+
+  it('the next look is at the next message of an active target', async () => {
+    await using it = await openRelayWorld(engine);
+    expect(await findNextRelayAt(it.db)).toBeUndefined();
+    const { id } = await it.addTarget();
+    it.reply.mockReturnValue({ status: 500 });
+    for (const text of ['1', '2']) await it.receive(inquiryMessage(SID, text));
+    expect(await findNextRelayAt(it.db)).toBe(it.world.clock.now);
+    await it.drain();
+    expect(await findNextRelayAt(it.db)).toBe(it.world.clock.now + 5000);
+    await it.call('PUT', `/desk/relay/${id}/active`, { active: false });
+    expect(await findNextRelayAt(it.db)).toBeUndefined();
   });
 
   it('a message is tried on the whole schedule, then given up, and the next one of its inquiry follows', async () => {

@@ -11,7 +11,7 @@ import { defineWork } from '#work/define-work.ts';
 import { MAX_ATTEMPTS, createHostClaims } from '#work/host-claims.ts';
 import { MAX_WEBHOOK_DELAY_MS } from '#work/webhook-retries.ts';
 import type { Work } from '#work/work.ts';
-import { isNextOfInquiry, listDueTargets, recordFailure, recordSuccess } from './queue.ts';
+import { findNextRelayAt, isNextOfInquiry, listDueTargets, recordFailure, recordSuccess } from './queue.ts';
 import type { RelayRow, RelayTargetRow } from './tables.ts';
 import { openTargetSecret } from './target-store.ts';
 
@@ -35,8 +35,6 @@ export function createRelay(
     key: 'number',
     clock,
     leaseMs: RELAY_LEASE_MS,
-    // The next messages of inquiries have the lowest numbers.
-    order: ['number'],
     condition: () => isNextOfInquiry,
     maxDelayMs: MAX_WEBHOOK_DELAY_MS,
   });
@@ -117,7 +115,7 @@ export function createRelay(
 
   return defineWork({
     name: 'relay',
-    claims: hostClaims.claims,
+    claims: { ...hostClaims.claims, findNextDueAt: () => findNextRelayAt(db) },
     run: relay,
     onEnd: hostClaims.onEnd,
     clock,

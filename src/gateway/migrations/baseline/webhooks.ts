@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
+import { createRowTrigger } from '#database/create-row-trigger.ts';
 import { executeStatements } from '#database/execute-statements.ts';
 import { isPostgres } from '#database/database.ts';
 import { CLAIM_COLUMNS, createClaimIndexes } from '#work/claims.ts';
 
 /** Secrets are encrypted. */
-export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
-  executeStatements(db, [
+export async function createDeliveryTables(db: Kysely<unknown>): Promise<void> {
+  await executeStatements(db, [
     `create table invitation (
       id text primary key,
       agency_key text not null unique,
@@ -125,7 +126,7 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
       failed_status integer,
       failed_error text
     )`,
-    // Messages that wait for a target, numbered in the order of their receipt.
+    // Messages that wait for a target, numbered in the order of their receipt. One behind another of its inquiry is not due.
     `create table relay (
       number ${isPostgres(db) ? 'bigserial' : 'integer'} primary key,
       target_id text not null references relay_target (id) on delete cascade,
@@ -137,7 +138,7 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
       resumed integer not null default 0,
       ${CLAIM_COLUMNS}
     )`,
-    ...createClaimIndexes('relay', ['number']),
+    ...createClaimIndexes('relay', ['target_id', 'due_at']),
     'create index relay_of_target on relay (target_id, order_key, number)',
     'create index relay_of_delivery on relay (delivery_id)',
     'create index relay_by_age on relay (queued_at)',
@@ -163,3 +164,12 @@ export const createDeliveryTables = (db: Kysely<unknown>): Promise<void> =>
       constraint refusal_acknowledgement_key primary key (topic, reason)
     )`,
   ]);
+  // The next message of the inquiry is due once the one before it is gone.
+  await createRowTrigger(db, {
+    name: 'relay_next_of_inquiry',
+    on: 'after delete on relay',
+    when: 'old.order_key is not null',
+    body: `update relay set due_at = queued_at where due_at is null and number = (
+      select min(number) from relay where target_id = old.target_id and order_key = old.order_key);`,
+  });
+}

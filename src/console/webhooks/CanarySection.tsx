@@ -185,6 +185,7 @@ function useOutcomeText(): (run: CanaryRun) => string {
       pending: t`En camino`,
       arrived: t`Llegó`,
       missing: t`No llegó`,
+      signature: t`Llegó, pero la firma no coincidía`,
       off: t`Suspendido en el servicio`,
       elsewhere: t`Va a otra dirección`,
       refused: t`El servicio no lo aceptó (${code})`,

@@ -17,6 +17,7 @@ export const CANARY_ALARM_FAILURES = 3;
  * - `pending`: requested within the last two minutes, not received yet;
  * - `arrived`: the message was received and verified;
  * - `missing`: the service accepted the request, and no message was received in time;
+ * - `signature`: no message was accepted in time, and one was refused for its signature;
  * - `off`: the topic is suspended or not configured at the service, `elsewhere`: it is sent to another callback;
  * - `refused`: the service refused the request (`status`); `unreachable`: it did not reply;
  * - `no-inquiry`: the agency has no inquiry that can be sent again.
@@ -25,6 +26,7 @@ export const CANARY_OUTCOMES = [
   'pending',
   'arrived',
   'missing',
+  'signature',
   'off',
   'elsewhere',
   'refused',
@@ -33,7 +35,14 @@ export const CANARY_OUTCOMES = [
 ] as const;
 export type CanaryOutcome = (typeof CANARY_OUTCOMES)[number];
 
-export const CANARY_FAILURES = ['missing', 'off', 'elsewhere', 'refused', 'unreachable'] as const;
+export const CANARY_FAILURES = [
+  'missing',
+  'signature',
+  'off',
+  'elsewhere',
+  'refused',
+  'unreachable',
+] as const;
 export type CanaryFailure = (typeof CANARY_FAILURES)[number];
 
 export const isCanaryFailure = (outcome: CanaryOutcome): outcome is CanaryFailure =>

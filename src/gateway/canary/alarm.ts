@@ -16,6 +16,7 @@ const es = {
   cause: (cause: string) => `La última vez: ${cause}.`,
   causes: {
     missing: 'el servicio lo aceptó y el aviso no llegó en 2 minutos',
+    signature: 'el aviso llegó, y su firma no coincidía',
     off: 'el aviso está suspendido o sin configurar en el servicio',
     elsewhere: 'el aviso va a otra dirección',
     refused: 'el servicio no aceptó el pedido',
@@ -34,6 +35,7 @@ const CANARY_ALARM_TEXTS: Record<Language, typeof es> = {
     cause: (cause) => `The last time: ${cause}.`,
     causes: {
       missing: 'the service accepted it and the webhook did not arrive within 2 minutes',
+      signature: 'the webhook arrived, and its signature did not match',
       off: 'the webhook is suspended or not configured at the service',
       elsewhere: 'the webhook goes to another address',
       refused: 'the service did not accept the request',

@@ -79,6 +79,16 @@ it('a message that does not come within two minutes is a failure; three in a row
   expect(event?.to).toHaveLength(2);
 });
 
+it('a message that was refused for its signature has come', async () => {
+  await using it = await open();
+  await it.expectAccepted();
+  await it.configureElsewhere({ Secret: 'otro-secreto-cualquiera' });
+  await it.deliver();
+  it.pass(ARRIVAL_TIMEOUT_MS);
+  await it.expectOutcomes(['signature']);
+  expect((await it.view()).failures).toBe(1);
+});
+
 it.each([
   ['off', { Activo: false }],
   ['elsewhere', { Callback: 'https://crm.example/hook' }],

@@ -24,6 +24,7 @@ import {
   fetchFailures,
   fetchLastRun,
   findCanaryInquiry,
+  hasSignatureRefusal,
   insertRun,
   isAlarmDue,
 } from './store.ts';
@@ -96,8 +97,10 @@ async function endRun(
   dependencies: Dependencies,
   { id, at, status }: { id: string; at: number; status: number | null },
 ): Promise<void> {
-  if (status === null || at > dependencies.clock.now()) await deleteRun(dependencies.db, id);
-  else await fail(dependencies, id, { outcome: 'missing' });
+  const { db, clock } = dependencies;
+  if (status === null || at > clock.now()) return deleteRun(db, id);
+  const isRefused = await hasSignatureRefusal(db, { since: at, until: at + ARRIVAL_TIMEOUT_MS });
+  await fail(dependencies, id, { outcome: isRefused ? 'signature' : 'missing' });
 }
 
 async function startRun(dependencies: Dependencies, row: CanaryRow, signal: AbortSignal): Promise<void> {

@@ -180,6 +180,22 @@ export async function failRun(
   return failed !== undefined;
 }
 
+/** Returns true if a message of the topic was refused for its signature: a refused message does not say of which run it is. */
+export async function hasSignatureRefusal(
+  db: QueryCreator<DeliveryTables>,
+  { since, until }: { since: number; until: number },
+): Promise<boolean> {
+  const refusal = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where((eb) => eb.and({ topic: INQUIRY_TOPIC, outcome: 'refused', reason: 'signature' }))
+    .where('id', '>=', firstUlidAt(since))
+    .where('id', '<', firstUlidAt(until))
+    .limit(1)
+    .executeTakeFirst();
+  return refusal !== undefined;
+}
+
 /** The failures since the last message that arrived, newest first. */
 export async function fetchFailures(db: QueryCreator<CanaryTables>): Promise<CanaryRunTable[]> {
   const runs = await db

@@ -113,7 +113,7 @@ onEachEngine((engine) => {
       world.world.clock.now += 60_000;
       await world.world.restart();
       const { job, rows } = await world.end(id);
-      expect(job).toMatchObject({ done: 2, failed: 1 });
+      expect(job).toMatchObject({ done: 2, failed: 1, canRetry: false });
       expect(rows.find(({ sid }) => sid === sids[1])).toMatchObject({ code: 'outcome-unknown' });
       expect(world.asked).toEqual([sids[2]]);
     });

@@ -231,6 +231,7 @@ onEachEngine((engine) => {
       ['may succeed', { code: 'busy' }, true],
       ['was resent before', { code: 'already-resent' }, false],
       ['arrived meanwhile', { code: 'arrived-meanwhile' }, false],
+      ['may have been done before a crash', { code: 'outcome-unknown' }, false],
       ['was wrong in its file', { input: 'null' }, false],
     ] as const)('a retry is offered where a row that failed %s: %j %s', async (_, changes, canRetry) => {
       await using it = await openJobWorld(engine, 1);

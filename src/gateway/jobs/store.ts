@@ -214,7 +214,7 @@ export const isFailedForNow = (eb: ExpressionBuilder<Tables, 'job_row'>) =>
   eb.and([
     eb('job_row.state', '=', 'failed'),
     eb('job_row.input', '<>', 'null'),
-    eb('job_row.code', 'not in', ['already-resent', 'arrived-meanwhile']),
+    eb('job_row.code', 'not in', ['already-resent', 'arrived-meanwhile', 'outcome-unknown']),
   ]);
 
 /** Jobs of everybody for a partner, otherwise those of the person that they could still begin. */

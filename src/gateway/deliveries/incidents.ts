@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import {
   INCIDENT_DAYS,
@@ -9,43 +9,55 @@ import {
 } from '#contract/desk/incidents.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { isPostgres } from '#database/database.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { inquiriesAround } from './missed.ts';
-import { countMissed } from './resend-jobs.ts';
+import { countResendable } from './resend-jobs.ts';
 
 /** An incident without what can be resent. */
 export type Incident = Omit<RefusalIncident, 'missed'>;
 
 /** The incidents of the last `INCIDENT_DAYS`, the newest first. */
 export async function fetchIncidents(db: Kysely<GatewayTables>, now: number): Promise<Incident[]> {
+  // Without statistics SQLite prefers an index that does not have them in order.
+  const delivery = isPostgres(db)
+    ? sql<GatewayTables['delivery']>`delivery`.as('d')
+    : sql<GatewayTables['delivery']>`delivery`.as<'d'>(sql`d indexed by delivery_refused`);
   const refusals = db
-    .selectFrom('delivery')
-    .where('outcome', '=', 'refused')
+    .selectFrom(delivery)
+    .where('outcome', '=', sql.lit('refused'))
     .where('reason', 'is not', null)
     .where('at', '>=', now - INCIDENT_DAYS * DAY_MS)
     .select(['topic', 'reason', 'at'])
-    .select(
-      sql<number>`case when at - lag(at) over (partition by topic, reason order by at) < ${sql.lit(INCIDENT_GAP_MS)}
-        then 0 else 1 end`.as('is_first'),
-    );
-  const numbered = db
+    .select([
+      sql<number>`row_number() over in_order`.as('number'),
+      sql<SqlBool>`${sql.lit(INCIDENT_GAP_MS)} <= coalesce(at - lag(at) over in_order, ${sql.lit(INCIDENT_GAP_MS)})`.as(
+        'is_first',
+      ),
+      sql<SqlBool>`${sql.lit(INCIDENT_GAP_MS)} <= coalesce(lead(at) over in_order - at, ${sql.lit(INCIDENT_GAP_MS)})`.as(
+        'is_last',
+      ),
+    ])
+    .modifyEnd(sql`window in_order as (partition by topic, reason order by at)`);
+  // Each incident has two rows, or one where its first refusal is its last.
+  const ends = db
     .selectFrom(refusals.as('refusal'))
-    .select(['topic', 'reason', 'at'])
-    .select(sql<number>`sum(is_first) over (partition by topic, reason order by at)`.as('number'));
+    .where((eb) => eb.or([sql<SqlBool>`is_first`, sql<SqlBool>`is_last`]))
+    .select(['topic', 'reason', 'at', 'number', 'is_first'])
+    .select([
+      sql<number>`case when is_last then at else lead(at) over in_order end`.as('last_at'),
+      sql<number>`case when is_last then number else lead(number) over in_order end`.as('last_number'),
+    ])
+    .modifyEnd(sql`window in_order as (partition by topic, reason order by number)`);
   const rows = await db
     .selectFrom(
       db
-        .selectFrom(numbered.as('numbered'))
-        .select(({ fn }) => [
-          'topic',
-          'reason',
-          fn.min('at').as('first_at'),
-          fn.max('at').as('last_at'),
-          fn.countAll<number>().as('count'),
-        ])
-        .groupBy(['topic', 'reason', 'number'])
+        .selectFrom(ends.as('ends'))
+        .where(sql<SqlBool>`is_first`)
+        .select(['topic', 'reason', 'at as first_at', 'last_at'])
+        .select(sql<number>`last_number - number + 1`.as('count'))
         .orderBy('last_at', 'desc')
         .limit(MAX_INCIDENTS)
         .as('incident'),
@@ -138,14 +150,22 @@ export async function acknowledgeIncident(
   return true;
 }
 
-/** The inquiries that an incident may have kept a message from, and whose message can be sent again. */
-export async function fetchResendable(
+/** Adds the inquiries that incidents may have kept a message from, and whose message can be sent again. */
+export async function addResendable(
   db: Kysely<GatewayTables>,
-  { topic, firstAt, lastAt }: Incident,
+  incidents: readonly Incident[],
   now: number,
-): Promise<RefusalIncident['missed']> {
-  if (topic !== INQUIRY_TOPIC) return null;
-  const span = inquiriesAround({ since: firstAt, until: lastAt + 1 });
-  const { fresh, resent } = await countMissed(db, span, now);
-  return { ...span, count: fresh + resent };
+): Promise<RefusalIncident[]> {
+  const spans = incidents.map(({ topic, firstAt, lastAt }) =>
+    topic === INQUIRY_TOPIC ? inquiriesAround({ since: firstAt, until: lastAt + 1 }) : null,
+  );
+  const counts = await countResendable(
+    db,
+    spans.filter((span) => span !== null),
+    now,
+  );
+  return incidents.map((incident, index) => {
+    const span = spans[index] ?? null;
+    return { ...incident, missed: span && { ...span, count: counts.get(span) ?? 0 } };
+  });
 }

@@ -7,6 +7,7 @@ import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { readDetail } from '#gateway/forward/reply-schemas.ts';
 import { callEndpoint } from '#gateway/forward/upstream.ts';
+import { unionAll } from '#gateway/inquiries/conditions.ts';
 import { type HandledRow, type JobHandler, RowFailure } from '#gateway/jobs/handler.ts';
 import { insertJob, isStored } from '#gateway/jobs/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
@@ -52,6 +53,27 @@ export async function countMissed(db: Kysely<GatewayTables>, span: Span, now: nu
       count(eb('i.at', '<', first)).as('old'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** Counts the missed inquiries of several times that can be resent. */
+export async function countResendable(
+  db: Kysely<GatewayTables>,
+  spans: readonly Span[],
+  now: number,
+): Promise<Map<Span, number>> {
+  const counts = spans.map((span, number) =>
+    selectMissedIn(db, { ...span, since: Math.max(span.since, firstResendable(now)) }, now).select(
+      ({ fn }) => [
+        sql<number>`cast(${sql.lit(number)} as integer)`.as('number'),
+        fn.countAll<number>().as('count'),
+      ],
+    ),
+  );
+  if (counts.length === 0) return new Map();
+  const { rows } = await sql<{ number: number; count: number }>`${unionAll(counts)}`.execute(db);
+  return new Map(
+    rows.flatMap(({ number, count }) => spans.slice(number, number + 1).map((span) => [span, count])),
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchSummary } from './figures.ts';
-import { acknowledgeIncident, fetchIncidents, fetchResendable } from './incidents.ts';
+import { acknowledgeIncident, addResendable, fetchIncidents } from './incidents.ts';
 import { fetchDeliveries, fetchDelivery } from './queries.ts';
 import { countMissed, createResendJob } from './resend-jobs.ts';
 import { DAY_MS } from '#contract/durations.ts';
@@ -63,14 +63,7 @@ export function deliveryRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
 
     async listIncidents({ caller: { person }, signal }) {
       const reads = gateway.readAs({ key: person.id, isLong: true, signal });
-      const incidents = await fetchIncidents(reads, now());
-      return {
-        incidents: await Promise.all(
-          incidents.map(async (incident) =>
-            Object.assign(incident, { missed: await fetchResendable(reads, incident, now()) }),
-          ),
-        ),
-      };
+      return { incidents: await addResendable(reads, await fetchIncidents(reads, now()), now()) };
     },
 
     async acknowledgeIncident({ caller: { person }, body, request }) {

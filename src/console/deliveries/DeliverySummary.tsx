@@ -10,11 +10,12 @@ interface Props {
   isLastDay: boolean;
 }
 
-/** Says in a sentence what arrived and what was refused, and shows both by hour or day. */
+/** Shows what arrived and what was refused. The incidents above say why the last messages were refused. */
 export function DeliverySummary({ summary, isLastDay }: Props) {
   const { t } = useLingui();
   const { spans, unit, missed } = summary;
-  const { sentence } = useFiguresText()(summary, isLastDay);
+  const refusalReason = isLastDay ? null : summary.refusalReason;
+  const { sentence } = useFiguresText()({ ...summary, refusalReason }, isLastDay);
   return (
     <Section title={sentence}>
       {missed !== null && missed > 0 && (

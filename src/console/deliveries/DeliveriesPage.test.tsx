@@ -93,7 +93,9 @@ test('the figures of the last 24 hours leave the reasons of refusals to the inci
 
 test('the sentence of chosen days does not speak of the last 24 hours', async () => {
   const screen = await openDeliveries('?from=2026-03-01');
-  expect(await screen.findByRole('heading', { name: /^212 de 219 llegaron; 7 rechazadas: la firma no coincide/ })).toBeTruthy();
+  expect(
+    await screen.findByRole('heading', { name: /^212 de 219 llegaron; 7 rechazadas: la firma no coincide/ }),
+  ).toBeTruthy();
 });
 
 test('the messages of an incident are filtered by reason and moment, and the moment can be removed', async () => {

@@ -1,7 +1,8 @@
 import { ROLES } from '#contract/desk/sessions.ts';
-import { createPerson } from '#gateway/people/store.ts';
+import { createPersonByCommand } from '#gateway/people/commands.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
+import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { parsePersonOptions } from './person-options.ts';
 import { readOptions, runCommand } from './run-command.ts';
@@ -19,7 +20,10 @@ async function main(): Promise<void> {
   );
   await using database = await openGatewayDatabase(readDatabaseTargets().gateway);
   const person = { mail, role, agencies: agency, name: name ?? mail };
-  const password = await createPerson(database.db, person, { now: Date.now(), random: systemRandom });
+  const password = await createPersonByCommand(database.db, person, {
+    now: systemClock.now(),
+    random: systemRandom,
+  });
   console.log(`${mail} can sign in now (${role}). The password, shown this once:\n${password}`);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
-import { UsageError } from './run-command.ts';
+import { UsageError, readOptions } from './run-command.ts';
 
 const PersonArguments = z.object({
   mail: Mail,
@@ -32,5 +32,17 @@ export function parsePersonOptions(options: unknown): z.infer<typeof PersonArgum
     throw new UsageError('--agency: a seller works for at least one agency (its AdminMail)');
   if (role !== 'seller' && agency.length > 0)
     throw new UsageError(`--agency: only a seller is bound to agencies, a ${role} sees all of them`);
+  return parsed.data;
+}
+
+/** Reads the option of commands about one person. @throws UsageError */
+export function readPersonMail(): string {
+  return parsePersonMail(readOptions({ mail: { type: 'string' } }).mail);
+}
+
+/** @throws UsageError */
+export function parsePersonMail(mail: string | undefined): string {
+  const parsed = Mail.safeParse(mail);
+  if (!parsed.success) throw new UsageError(`--mail: give ${EXPECTED_PERSON_OPTIONS.mail}`);
   return parsed.data;
 }

@@ -5,6 +5,7 @@ import { DatabaseUnavailableError } from '#database/database-unavailable-error.t
 import { DatabaseUnusableError } from '#database/database-unusable-error.ts';
 import { ConsoleNotBuiltError } from '#gateway/console/routes.ts';
 import { InstallationMismatchError } from '#gateway/installation.ts';
+import { PersonCommandError } from '#gateway/people/commands.ts';
 import { MailTakenError } from '#gateway/people/store.ts';
 import { AddressUnusableError, PortInUseError } from '#http/server.ts';
 import { ConfigurationError } from '#server/configuration.ts';
@@ -30,6 +31,7 @@ const EXPECTED_ERRORS = [
   DatabaseUnusableError,
   InstallationMismatchError,
   MailTakenError,
+  PersonCommandError,
   PortInUseError,
   UnreadableFileError,
 ];

@@ -82,14 +82,17 @@ export const AuditChange = z.object({
 });
 export type AuditChange = z.infer<typeof AuditChange>;
 
+/** Address of an entry that a command of the server made. */
+export const COMMAND_ADDRESS = 'command';
+
 /** An entry of the audit log. Of request bodies it has only `changes`. */
 export const AuditEntry = z.object({
   id: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** null: not signed in, and no person has the given mail. */
+  /** null: a command, or not signed in, and no person has the given mail. */
   person: z.nullable(z.object({ id: z.string(), mail: z.string(), role: z.enum(ROLES) })),
-  /** Network address. */
+  /** Network address, or `COMMAND_ADDRESS`. */
   address: z.string(),
   /** Name of the endpoint, of `v3` or `desk`. */
   action: z.string(),

@@ -62,7 +62,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
           .execute();
         if (!(await consumeLink(transaction, token, now()))) throw createProblem('not-found');
         await deleteSessionsOfPerson(transaction, person.id);
-        await resetAttempts(transaction, person, request.address);
+        await resetAttempts(transaction, person, [request.address]);
       });
       const updatedPerson = await findPersonById(db, person.id);
       if (!updatedPerson) throw createProblem('not-found');

@@ -128,6 +128,36 @@ export async function resetCredentials(
   });
 }
 
+/**
+ * Sets a password that a command printed, ends all sessions and links, and lifts lock-outs at the given addresses. An
+ * invitation is accepted by it.
+ * @throws ProblemError `not-active` for somebody who is disabled
+ */
+export async function replacePassword(
+  db: Kysely<Tables>,
+  id: string,
+  change: { passwordHash: string; removeSecondFactor: boolean; addresses: readonly string[] },
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const person = await transaction
+      .updateTable('person')
+      .set((eb) => ({
+        password_hash: change.passwordHash,
+        accepted_at: eb.fn.coalesce('accepted_at', eb.val(now)),
+        version: eb('version', '+', 1),
+      }))
+      .where((eb) => eb.and({ id, disabled_at: null }))
+      .returning(['id', 'mail'])
+      .executeTakeFirst();
+    if (!person) throw createProblem('not-active');
+    await resetAttempts(transaction, person, change.addresses);
+    if (change.removeSecondFactor) await deleteSecondFactor(transaction, id);
+    await deleteSessionsOfPerson(transaction, id);
+    await deleteLinks(transaction, id);
+  });
+}
+
 /** Mails a new invitation link. @throws ProblemError `not-invited` */
 export async function inviteAgain(
   db: Kysely<Tables>,

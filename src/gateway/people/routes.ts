@@ -3,10 +3,10 @@ import { addressOf } from '#contract/endpoint.ts';
 import { desk } from '#contract/desk/desk.ts';
 import type { Person } from '#contract/desk/people.ts';
 import type { AuditContext } from '#gateway/audit/audit-hooks.ts';
-import { findChanges } from '#gateway/audit/changes.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { findPersonChanges } from './changes.ts';
 import { fetchPeople, fetchListedPerson } from './list.ts';
 import {
   updatePerson,
@@ -29,7 +29,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
   };
   const loadChanged = async (before: Person, audit: AuditContext): Promise<Person> => {
     const person = await loadPerson(before.id);
-    audit.changes = findChanges(toPersonValues(before), toPersonValues(person));
+    audit.changes = findPersonChanges(before, person);
     return person;
   };
   const assertValidRights = (mail: string, rights: Parameters<typeof validateRights>[1]) => {
@@ -84,14 +84,4 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
       return loadPerson(id);
     },
   });
-}
-
-function toPersonValues({ name, role, state, agencies }: Person) {
-  const join = (list: Person['agencies']) =>
-    list
-      .map(({ adminMail }) => adminMail)
-      .toSorted()
-      .join(', ') || null;
-  const ownInquiriesIn = join(agencies.filter(({ ownInquiriesOnly }) => ownInquiriesOnly));
-  return { name, role, state, agencies: join(agencies), ownInquiriesIn };
 }

@@ -96,7 +96,7 @@ onEachEngine((engine) => {
       (await it.db.selectFrom('rate_limit').select('name').orderBy('name').execute()).map(({ name }) => name);
     await resetAttempts(it.db, ana);
     expect(await names()).toEqual(['account', 'address', 'codes-of-person', 'pair', 'pair']);
-    await resetAttempts(it.db, ana, address);
+    await resetAttempts(it.db, ana, [address]);
     expect(await names()).toEqual(['account', 'address', 'codes-of-person', 'pair']);
   });
 });

@@ -115,17 +115,17 @@ export async function consumeAttempts<
   return Object.fromEntries(attempts) as { [Name in keyof Limits]: CountedUse };
 }
 
-/** Resets a person's sign-in limits after a password reset. */
+/** Resets a person's sign-in limits after a password reset, and those of the person at the given addresses. */
 export async function resetAttempts(
   db: QueryCreator<RateLimitTables>,
   { id, mail }: { id: string; mail: string },
-  address?: string,
+  addresses: readonly string[] = [],
 ): Promise<void> {
-  const limits: [SharedRateLimit, subject: string][] = [
+  const limits: (readonly [SharedRateLimit, subject: string])[] = [
     [ACCOUNT_LIMIT, mail],
     [PERSON_CODE_LIMIT, id],
+    ...addresses.map((address) => [PAIR_LIMIT, pairKey(mail, address)] as const),
   ];
-  if (address !== undefined) limits.push([PAIR_LIMIT, pairKey(mail, address)]);
   for (const [{ name }, subject] of limits)
     await db
       .deleteFrom('rate_limit')
@@ -139,7 +139,7 @@ export function pairKey(mail: string, address: string): string {
 }
 
 /** Keys are hashed, because people sometimes type their password as the mail. */
-function toLimitKey(subject: string): string {
+export function toLimitKey(subject: string): string {
   return sha256(subject);
 }
 

@@ -5,7 +5,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
+import { type AuditEntry, type AuditExportResult, COMMAND_ADDRESS } from '#contract/desk/audit.ts';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { lookUp } from '#contract/look-up.ts';
@@ -82,6 +82,7 @@ function Details({ row }: { row: AuditEntry }) {
 function useSubjectNames({
   action,
   person,
+  address,
   personName,
   target,
   targetName,
@@ -96,7 +97,11 @@ function useSubjectNames({
   const isInquiry = agency !== null && targetName !== undefined && INQUIRY_ACTION.test(action);
   const exported = request && (request.agencies?.map(getAgencyName).join(', ') ?? t`todas sus agencias`);
   return {
-    person: person ? (personName ?? person.mail) : undefined,
+    person: person
+      ? (personName ?? person.mail)
+      : address === COMMAND_ADDRESS
+        ? t`Un comando en el servidor`
+        : undefined,
     target: target === null ? undefined : (targetName ?? getTopicName(target)),
     agency:
       agency === null

@@ -6,14 +6,7 @@ import type { Engine } from '#database/database.ts';
 import { systemRandom } from '#system/random.ts';
 import { listAudit } from '#testing/audit-entries.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import {
-  CONSOLE,
-  type World,
-  type WorldOptions,
-  cookieOf,
-  openWorld,
-  signIn,
-} from '#testing/gateway-world.ts';
+import { CONSOLE, type World, cookieOf, openWorld, signIn } from '#testing/gateway-world.ts';
 import {
   PersonCommandError,
   createPersonByCommand,

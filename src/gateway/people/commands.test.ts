@@ -67,7 +67,7 @@ onEachEngine((engine) => {
     expect((await signIn(world.call, { mail, password })).statusCode).toBe(200);
 
     const partner = await world.signIn('partner');
-    const [seller] = (await fetchEverybody(db, world.clock.now)).filter((person) => person.mail === mail);
+    const seller = (await fetchEverybody(db, world.clock.now)).find((person) => person.mail === mail);
     expect(await byCommand(world, partner)).toEqual([
       {
         person: null,

@@ -137,7 +137,11 @@ onEachEngine((engine) => {
       await using world = await openWorld({ engine });
       const answers = [await recover(world, world.mail('seller')), await recover(world, 'nadie@x.example')];
       for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([202, '']);
-      expect(answers[0]?.headers).toEqual({ ...answers[1]?.headers, date: answers[0]?.headers.date });
+      const [{ date: _, 'x-request-id': _id, ...headers } = {}, other] = answers.map(
+        (answer) => answer.headers,
+      );
+      expect(other).toMatchObject(headers);
+      expect(Object.keys(other ?? {})).toEqual(Object.keys(answers[0]?.headers ?? {}));
       const [letter] = await readMails(world, 1);
       expect(letter).toMatch(/^To: vendedora@vitrina\.example$/m);
     });

@@ -17,14 +17,23 @@ const READ = { timeout: 30_000 };
 
 const ALL = `/inquiries?agencia=${AGENCY}&vista=todas`;
 
-/** A day passes for the gateway's database: the agency's next full read is due when the gateway starts again. */
+/** A day passes for the gateway's database: the agency's next full read is due when the gateway starts again, and is awaited. */
 async function restartNextDay(vitrina: Vitrina): Promise<void> {
   await vitrina.kill();
   {
     using database = new DatabaseSync(join(vitrina.dataDir, 'gateway.db'));
     database.exec(`update indexed_agency set due_at = 0, full_read_at = full_read_at - ${DAY_MS}`);
   }
+  const startedAt = Date.now();
   await vitrina.start();
+  // A gateway that is stopped during a full read goes on with that one.
+  await expect.poll(() => fetchLastFullRead(vitrina), READ).toBeGreaterThan(startedAt);
+}
+
+function fetchLastFullRead(vitrina: Vitrina): number {
+  using database = new DatabaseSync(join(vitrina.dataDir, 'gateway.db'), { readOnly: true });
+  const row = database.prepare('select min(full_read_at) as at from indexed_agency').get();
+  return Number(row?.at);
 }
 
 /** Starts the gateway again, which reads the list of agencies as it starts. */

@@ -18,7 +18,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const LEVEL = 1;
 
 type Part = Manifest['parts'][number];
-type Source = Readable | Iterable<Buffer> | AsyncIterable<Buffer>;
+type PartSource = Readable | Iterable<Buffer> | AsyncIterable<Buffer>;
 
 /** Writes a backup; its parts are streamed into the file one after the other. */
 export class ArchiveWriter {
@@ -31,7 +31,7 @@ export class ArchiveWriter {
   }
 
   /** Adds a part, compressed. */
-  async add(name: string, source: Source): Promise<void> {
+  async add(name: string, source: PartSource): Promise<void> {
     const compress = createZstdCompress({
       chunkSize: CHUNK_BYTES,
       params: { [constants.ZSTD_c_compressionLevel]: LEVEL },

@@ -92,7 +92,7 @@ async function addSqlite(
   const copy = join(draft.path, `${name}.db`);
   copySqlite(target.file, copy);
   const part = `${name}.db.zst`;
-  const entry = await describe({ ...target, file: copy }, { name, part });
+  const entry = await describeDatabase({ ...target, file: copy }, { name, part });
   await archive.add(part, createReadStream(copy, { highWaterMark: READ_BYTES }));
   return entry;
 }
@@ -107,7 +107,7 @@ function copySqlite(file: string, copy: string): void {
   }
 }
 
-async function describe(
+async function describeDatabase(
   target: BackupProgram['target'],
   entry: Pick<ProgramEntry, 'name' | 'part'>,
 ): Promise<ProgramEntry> {

@@ -12,7 +12,7 @@ export interface BackupProgram {
   prepareRestored?(db: Kysely<unknown>): Promise<void>;
   /** Creates the tables of this version, or brings them up to date. */
   migrate(target: DatabaseTarget): Promise<void>;
-  /** Fills tables that cannot be read, from those that can, after a copy to another engine. */
+  /** Fills tables whose rows cannot be copied to another engine, from those that were. */
   fillDerivedTables?(target: DatabaseTarget): Promise<void>;
   /** Opens a restored database, brings it up to date and says what in it contradicts itself. */
   findContradictions(target: DatabaseTarget): Promise<string[]>;

@@ -22,7 +22,7 @@ import {
   restorePostgres,
   selectPrograms,
 } from './restore-parts.ts';
-import { readSecrets, writeSecrets } from './restore-secrets.ts';
+import { extractSecrets, writeSecrets } from './restore-secrets.ts';
 import { analyzeTables } from './table-rows.ts';
 
 interface RestoreOptions {
@@ -33,7 +33,7 @@ interface RestoreOptions {
   clock: Clock;
 }
 
-/** Name of what is kept of the data that was there before. */
+/** Names under which the data that is replaced is kept. */
 interface Previous {
   folder: string;
   schemaSuffix: string;
@@ -58,7 +58,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   const { dataDir, passphrase, clock } = options;
   const archive = await openArchive(file);
   const programs = selectPrograms(archive, options.programs);
-  const secrets = await readSecrets(archive, passphrase);
+  const secrets = await extractSecrets(archive, passphrase);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const moment = formatMoment(clock.now());
   const previous = {
@@ -76,7 +76,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   };
 }
 
-interface Place {
+interface Destination {
   dataDir: string;
   previous: Previous;
 }
@@ -84,7 +84,7 @@ interface Place {
 async function restoreFiles(
   archive: Archive,
   programs: readonly RestorableProgram[],
-  { dataDir, previous: { folder } }: Place,
+  { dataDir, previous: { folder } }: Destination,
 ): Promise<string[]> {
   using locks = new DisposableStack();
   for (const { program } of programs) locks.use(lockDatabase(program.target));
@@ -95,7 +95,7 @@ async function restoreFiles(
     restored.push({ program: { ...program, target }, entry });
     await extractSqlite(archive, { program, entry }, target.file);
   }
-  await prepare(archive, restored);
+  await prepareDatabases(archive, restored);
   await mkdir(folder, { mode: 0o700 });
   for (const { program } of programs) {
     const { file } = program.target;
@@ -128,7 +128,7 @@ function mergeJournal(file: string): void {
 }
 
 /** Checks the rows of restored databases, ends their sessions and holds what they would send. */
-async function prepare(archive: Archive, restored: readonly RestorableProgram[]): Promise<void> {
+async function prepareDatabases(archive: Archive, restored: readonly RestorableProgram[]): Promise<void> {
   for (const each of restored) {
     const differences = await findRowDifferences(each);
     if (differences.length > 0)
@@ -146,7 +146,7 @@ async function prepare(archive: Archive, restored: readonly RestorableProgram[])
 async function restoreSchemas(
   archive: Archive,
   programs: readonly RestorableProgram[],
-  { dataDir, previous: { schemaSuffix } }: Place,
+  { dataDir, previous: { schemaSuffix } }: Destination,
 ): Promise<string[]> {
   const kept: string[] = [];
   await using draft = await mkdtempDisposable(join(dataDir, '.restore-'));
@@ -161,7 +161,7 @@ async function restoreSchemas(
       const isKept = await keepSchema(database, `${schema}${schemaSuffix}`);
       try {
         await restorePostgres(archive, each, draft.path);
-        await prepare(archive, [each]);
+        await prepareDatabases(archive, [each]);
       } catch (error) {
         await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(database.db);
         if (isKept)

@@ -7,7 +7,7 @@ import type { Archive } from './archive.ts';
 import { type Secrets, openSecrets } from './sealed-secrets.ts';
 
 /** Reads the secrets of a backup; undefined: it has none, or there is no passphrase. @throws BackupError with another one */
-export async function readSecrets(
+export async function extractSecrets(
   archive: Archive,
   passphrase: string | undefined,
 ): Promise<Secrets | undefined> {

@@ -26,10 +26,10 @@ const SealedSecrets = z.object({
 /** Takes half a second and 128 MiB. */
 const COST = 2 ** 17;
 const BLOCK_SIZE = 8;
-const KEY_BYTES = 32;
+const DERIVED_KEY_BYTES = 32;
 
 const deriveKey = (passphrase: string, salt: Buffer, cost: number): Promise<Buffer> =>
-  promisify<string, Buffer, number, object, Buffer>(scrypt)(passphrase, salt, KEY_BYTES, {
+  promisify<string, Buffer, number, object, Buffer>(scrypt)(passphrase, salt, DERIVED_KEY_BYTES, {
     N: cost,
     r: BLOCK_SIZE,
     maxmem: 2 * 128 * cost * BLOCK_SIZE,

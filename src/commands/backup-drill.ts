@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listBackups } from '#backup/backup-files.ts';
 import { restoreBackup } from '#backup/restore-backup.ts';
 import { createTemporaryDatabase } from '#backup/temporary-database.ts';
-import { runDrill } from '#gateway/backup/drill.ts';
+import { runRestoreDrill } from '#gateway/backup/drill.ts';
 import { createGatewayProgram } from '#gateway/backup/program.ts';
 import { readBackupConfiguration, readGatewayConfiguration } from '#server/configuration.ts';
 import { systemClock } from '#system/clock.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   });
   const restoredMs = systemClock.monotonic() - startedAt;
   console.log(`${file} of ${archive.manifest.at} restored: ${toSeconds(restoredMs)} s`);
-  const drill = await runDrill({ config, restored: database.target, clock: systemClock });
+  const drill = await runRestoreDrill({ config, restored: database.target, clock: systemClock });
   console.log(`answering: ${toSeconds(restoredMs + drill.openedMs)} s`);
   console.log(`what it missed read from the service: ${toSeconds(restoredMs + drill.caughtUpMs)} s`);
   if (drill.unreadAgencies > 0)

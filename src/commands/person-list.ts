@@ -8,7 +8,7 @@ import { readOptions, runCommand } from './run-command.ts';
 
 const USAGE = 'npm run person:list\n\nLists everybody, and who cannot sign in now after too many attempts.';
 
-const formatTime = (at: number | null) => (at === null ? 'never' : new Date(at).toISOString());
+const formatSeenAt = (at: number | null) => (at === null ? 'never' : new Date(at).toISOString());
 
 async function main(): Promise<void> {
   readOptions({});
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
         role,
         mail,
         secondFactor ? 'second factor' : 'password only',
-        `last seen: ${formatTime(seenAt)}`,
+        `last seen: ${formatSeenAt(seenAt)}`,
         agencies.map(({ adminMail }) => adminMail).join(', '),
       ]
         .filter(Boolean)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Instant } from './values.ts';
 import { TopicPath } from './webhooks.ts';
 
 // decided: everything here. The interface does not say what the service tells of its attempts to deliver; a service without this
@@ -49,14 +50,6 @@ export const AttemptCount = z.object({
   attempts: z.number(),
 });
 export type AttemptCount = z.infer<typeof AttemptCount>;
-
-const Instant = z.pipe(
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,14}$/, 'debe ser milisegundos desde 1970')),
-    z.transform((digits) => Number(digits)),
-  ),
-  z.int(),
-);
 
 export const AttemptsQuery = z.object({
   topic: z.optional(TopicPath.shape.topic),

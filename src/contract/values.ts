@@ -22,7 +22,13 @@ export const Int32 = z.pipe(
 );
 
 /** An instant in a query, ms since 1970. */
-export const Instant = z.pipe(z.string().check(z.regex(/^\d{1,14}$/)), z.transform(Number));
+export const Instant = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,14}$/, 'debe ser milisegundos desde 1970')),
+    z.transform((digits) => Number(digits)),
+  ),
+  z.int(),
+);
 
 /** Search text of a catalog. */
 // decided: not blank, at most 200 characters.

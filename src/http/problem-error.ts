@@ -50,7 +50,10 @@ export function collectErrors(
   return errors;
 }
 
-/** Sends a problem; `Instance` is the path of the request, without its query, and its extension `RequestId` names it. */
+/**
+ * Sends a problem. `Instance` is the path of the request, without its query; the extension `RequestId` is the id of the request,
+ * as in the header, which errors before routing would lack.
+ */
 export function sendProblem(reply: FastifyReply, { problem, headers }: ProblemError): FastifyReply {
   const instance = reply.request.originalUrl.split('?', 1)[0] ?? '';
   return reply

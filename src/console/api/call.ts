@@ -12,7 +12,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import { BACKGROUND_CALL, CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
 import type { V3Name } from '#contract/v3.ts';
-import { Failure, parseFailure, readRequestId } from './failure.ts';
+import { Failure, parseFailure, getRequestId } from './failure.ts';
 import { TIMEOUT_MS } from './retry-with-backoff.ts';
 import { sessionSignals } from './session-signals.ts';
 
@@ -67,7 +67,7 @@ export async function call<E extends Endpoint>(
   if (error)
     throw new Failure('broken', request, {
       fields: error.issues.map(({ path }) => path.join('.') || '/'),
-      requestId: readRequestId(response),
+      requestId: getRequestId(response),
     });
   return data as CallReply<E>;
 }

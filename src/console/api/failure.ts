@@ -78,11 +78,11 @@ export async function parseFailure(response: Response, request: string): Promise
     status: response.status,
     problem: problem.success ? problem.data : undefined,
     retryAfterS: Number(response.headers.get('retry-after')) || undefined,
-    requestId: readRequestId(response),
+    requestId: getRequestId(response),
   });
 }
 
-export function readRequestId({ headers }: Response): string | undefined {
+export function getRequestId({ headers }: Response): string | undefined {
   return headers.get('x-request-id') ?? undefined;
 }
 

@@ -12,7 +12,7 @@ import { systemClock as clock } from '#system/clock.ts';
 import { systemRandom as random } from '#system/random.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { OWN, json, openWorld } from '#testing/gateway-world.ts';
-import { runDrill } from './drill.ts';
+import { runRestoreDrill } from './drill.ts';
 import { createGatewayProgram } from './program.ts';
 
 const SIDS = [1, 2, 3].map((number) => `01JC${String(number).padStart(22, '0')}`);
@@ -81,7 +81,7 @@ onEachEngine((engine) => {
       passphrase: undefined,
       clock,
     });
-    expect(await runDrill({ config, restored: temporary.target, clock })).toMatchObject({
+    expect(await runRestoreDrill({ config, restored: temporary.target, clock })).toMatchObject({
       unreadAgencies: 0,
       lostInquiries: 1,
       lostChanges: 1,

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import type { Clock } from '#system/clock.ts';
 
-const POLL_MS = 500;
+const CATCH_UP_POLL_MS = 500;
 /** decided: an index that takes longer to catch up needs the look of a person. */
 const MAX_CATCH_UP_MS = 30 * 60_000;
 
@@ -35,7 +35,7 @@ interface DrillOptions {
  * Starts a gateway on a restored database, lets it read what it misses from the service, and compares it with the running
  * installation.
  */
-export async function runDrill({ config, restored, clock }: DrillOptions): Promise<Drill> {
+export async function runRestoreDrill({ config, restored, clock }: DrillOptions): Promise<Drill> {
   const startedAt = clock.monotonic();
   const { inquiries, changes } = await readLive(config.database);
   const since = clock.now();
@@ -112,7 +112,7 @@ async function waitUntilSwept(
       .limit(1)
       .execute();
     if (behind.length === 0) return;
-    await clock.sleep(POLL_MS);
+    await clock.sleep(CATCH_UP_POLL_MS);
   }
   throw new Error('The index did not catch up');
 }

@@ -13,7 +13,7 @@ const BACKUP_LEASE_MS = 60_000;
 /** decided: a backup and its proof that take longer have failed. */
 const BACKUP_TIMEOUT_MS = 6 * HOUR_MS;
 /** A failed backup is repeated after this time, or after the interval if that is shorter. */
-const RETRY_MS = HOUR_MS;
+const BACKUP_RETRY_MS = HOUR_MS;
 
 interface ScheduleOptions {
   database: Database<GatewayTables>;
@@ -51,7 +51,11 @@ export function createBackups(
         log.error({ err: error }, 'the backup failed');
         const failure = error instanceof Error ? error.message : String(error);
         const failedAt = clock.now();
-        await saveBackupFailure(db, { failure, failedAt, dueAt: failedAt + Math.min(RETRY_MS, everyMs) });
+        await saveBackupFailure(db, {
+          failure,
+          failedAt,
+          dueAt: failedAt + Math.min(BACKUP_RETRY_MS, everyMs),
+        });
       }
     },
   });

@@ -21,7 +21,7 @@ export type Incident = Omit<RefusalIncident, 'missed'>;
 
 /** The incidents of the last `INCIDENT_DAYS`, the newest first. */
 export async function fetchIncidents(db: Kysely<GatewayTables>, now: number): Promise<Incident[]> {
-  // Without statistics SQLite prefers an index that does not have them in order.
+  // SQLite collects no statistics by itself, and would choose an index that makes it sort the refusals.
   const delivery = isPostgres(db)
     ? sql<GatewayTables['delivery']>`delivery`.as('d')
     : sql<GatewayTables['delivery']>`delivery`.as<'d'>(sql`d indexed by delivery_refused`);
@@ -135,16 +135,16 @@ export async function acknowledgeIncident(
   if (!incidents.some((one) => one.topic === topic && one.reason === reason && one.state !== 'solved'))
     return false;
   await db.transaction().execute(async (transaction) => {
-    await transaction
-      .deleteFrom('refusal_acknowledgement')
-      .where((eb) => eb.and({ topic, reason }))
-      .execute();
-    if (personId !== null)
-      await transaction
-        .insertInto('refusal_acknowledgement')
-        .values({ topic, reason, at: now, person_id: personId })
-        .onConflict((conflict) => conflict.columns(['topic', 'reason']).doNothing())
-        .execute();
+    await (
+      personId === null
+        ? transaction.deleteFrom('refusal_acknowledgement').where((eb) => eb.and({ topic, reason }))
+        : transaction
+            .insertInto('refusal_acknowledgement')
+            .values({ topic, reason, at: now, person_id: personId })
+            .onConflict((conflict) =>
+              conflict.columns(['topic', 'reason']).doUpdateSet({ at: now, person_id: personId }),
+            )
+    ).execute();
     await appendEvent(transaction, { kind: 'incident', data: {} });
   });
   return true;

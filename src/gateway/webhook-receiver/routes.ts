@@ -197,12 +197,13 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
         size: bytes.length,
         headers: maskHeaders(headers),
       };
-      await db.transaction().execute(async (transaction) => {
+      const isNewIncident = await db.transaction().execute(async (transaction) => {
         const isIncident = await beginsIncident(transaction, refused, now());
         await saveRefused(transaction, refused, stamp());
         if (isIncident) await appendEvent(transaction, { kind: 'incident', data: {} });
+        return isIncident;
       });
-      liveEvents.wake();
+      if (isNewIncident) liveEvents.wake();
     }
     return createRefusalProblem(reason);
   }

@@ -65,6 +65,9 @@ base(
     await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
     const versions = new Set<string | undefined>();
     for (let load = 0; load < PAGE_LOADS; load++) {
+      // The balancer takes turns: with one more request before every second load, documents come from both
+      // gateways, whether a load makes an even or an odd number of requests.
+      if (load % 2) await page.request.get(`${balancer.url}/healthz`);
       await page.goto(`${balancer.url}/inquiries?agencia=${BUSY_AGENCY}`);
       await expect(rows(page).first()).toBeVisible();
       const entry = await page.locator('#console').getAttribute('href');

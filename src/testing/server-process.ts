@@ -43,25 +43,32 @@ export async function spawnServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
+  let isServing = false;
   // Kills the child also if this process crashes.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-STDERR_TAIL)));
+  child.once('exit', (code, signal) => {
+    if (isServing) process.stderr.write(`${command} ended by itself (${signal ?? code}):\n${output}\n`);
+  });
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+    isServing = false;
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
     return child.exitCode;
   };
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.includes(READY))
+    if (line.includes(READY)) {
+      isServing = true;
       return {
         pid: child.pid ?? 0,
         startMs: Math.round(performance.now() - started),
         stop,
         [Symbol.asyncDispose]: async () => void (await stop()),
       };
+    }
     output += `${line}\n`;
   }
   await exited;

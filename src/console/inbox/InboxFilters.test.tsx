@@ -1,13 +1,13 @@
 import { act, fireEvent } from '@testing-library/react';
 import { useLocation, useSearchParams } from 'react-router';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
+import { listenForShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
-import './FiltersPopover.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
 
@@ -23,6 +23,21 @@ function Filters() {
 
 const open = () =>
   renderPart(<Filters />, { path: `/inquiries?agencia=${AGENCY}`, gateway: new FakeGateway() });
+
+test('Escape closes the filters also while they load', async () => {
+  const load = Promise.withResolvers<void>();
+  vi.doMock('./FiltersPopover.tsx', async (original) => {
+    await load.promise;
+    return original();
+  });
+  onTestFinished(listenForShortcuts());
+  onTestFinished(() => load.resolve());
+  const { screen, user } = await open();
+  const button = screen.getByRole('button', { name: 'Filtrar' });
+  await user.click(button);
+  await user.keyboard('{Escape}');
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+});
 
 test('filters are chosen one after another without closing the popover', async () => {
   const facets = { permuta: [{ value: 'si', count: 3 }], marca: [{ value: 'Fiat', count: 2 }] };

@@ -16,6 +16,7 @@ import { useSession } from '#console/session/session.ts';
 import { FilterIcon, PlusIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import css from './InboxFilters.module.css';
 import { usePeriodFormat } from './period-text.ts';
@@ -23,8 +24,14 @@ import { SearchField } from './SearchField.tsx';
 
 const FiltersPopover = lazyWithRetry(
   () => import('./FiltersPopover.tsx').then((module) => module.FiltersPopover),
-  { floats: true },
+  { floats: true, fallback: ({ onClose }) => <LoadingFilters onClose={onClose} /> },
 );
+
+function LoadingFilters({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  useShortcuts(t`Consultas`, [{ keys: 'Escape', label: t`Cerrar los filtros`, run: onClose }]);
+  return <SlowNotice />;
+}
 
 interface Props {
   address: InboxAddress;

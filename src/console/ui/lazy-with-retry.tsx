@@ -33,9 +33,10 @@ export function lazyWithRetry<Props extends object>(
   const createContent = () => ({ Content: loaded ?? lazy(async () => ({ default: await loadOnce() })) });
   const Component = (props: Props) => {
     const [{ Content }, setContent] = useState(createContent);
+    const pending = fallback ? fallback(props) : <SlowNotice />;
     return (
       <CodeBoundary Failed={LoadFailure} onRetry={() => setContent(createContent)}>
-        <Suspense fallback={fallback ? fallback(props) : positioned(<SlowNotice />)}>
+        <Suspense fallback={pending && positioned(pending)}>
           <Content {...props} />
         </Suspense>
       </CodeBoundary>

@@ -1,3 +1,4 @@
+import { CANARY_MINUTES } from '#contract/desk/canary.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
@@ -241,6 +242,12 @@ export const ACTORS = {
     await world.people.call(support.mail, v3.resendInquiry, {
       params: { adminMail: inquiry.agency, sid: inquiry.sid },
     });
+  },
+
+  async 'set canary'(world, draw) {
+    const { mail } = pickMember(world, draw, 'partner');
+    const setting = { adminMail: draw.pick(world.template.agencies), minutes: draw.pick(CANARY_MINUTES) };
+    await world.people.call(mail, desk.setCanary, { body: { setting: draw.chance(0.8) ? setting : null } });
   },
 
   'watch events': (world, draw) => watchEvents(world, draw, pickMember(world, draw, 'seller')),

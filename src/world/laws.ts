@@ -1,4 +1,5 @@
 import type { Law } from './law.ts';
+import { CANARY_LAWS } from './laws-canary.ts';
 import { DUE_LAWS } from './laws-due.ts';
 import { INDEX_LAWS } from './laws-index.ts';
 import { KEPT_LAWS } from './laws-kept.ts';
@@ -19,6 +20,7 @@ const LAWS: readonly Law[] = [
   ...INDEX_LAWS,
   ...STATE_LAWS,
   ...MESSAGE_LAWS,
+  ...CANARY_LAWS,
   ...MAIL_LAWS,
   ...DUE_LAWS,
   ...RETENTION_LAWS,

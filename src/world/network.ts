@@ -4,6 +4,7 @@ import type { WebhookClient } from '#http/webhook-client.ts';
 import { RELAY_HOST } from './configuration.ts';
 import { ODD_REPLIES, type OddReply, distort, leaveOut } from './odd-replies.ts';
 import { WorkStoppedError } from '#work/work.ts';
+import { type SentMessage, readMessage } from './sent-message.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Owner, Timeline } from './timeline.ts';
@@ -68,8 +69,8 @@ export class Network {
   hasDistorted = false;
   /** Times at which a gateway asked for the list of agencies. */
   readonly listings = new Map<SimulatedProcess, number[]>();
-  /** Messages of webhooks that were sent. */
-  readonly messages: { topic: string; at: number }[] = [];
+  /** Messages of webhooks that were sent, oldest first. */
+  readonly messages: SentMessage[] = [];
   /** Hook ids of the messages that the partner's own system received, oldest first. */
   readonly relayed: string[] = [];
   /** Callbacks that a stop cut off, and how long after it began. */
@@ -241,8 +242,8 @@ export class Network {
     { url, headers, body, signal }: Parameters<WebhookClient['send']>[0],
   ): ReturnType<WebhookClient['send']> {
     const { host, pathname } = new URL(url);
-    if (host !== RELAY_HOST)
-      this.messages.push({ topic: headers['notification-topic'] ?? '', at: this.#timeline.now });
+    const message = readMessage({ headers, body }, this.#timeline.now);
+    if (host !== RELAY_HOST) this.messages.push(message);
     const fault =
       this.callbackFault && this.#random.chance(this.callbackFault.probability)
         ? this.callbackFault.kind
@@ -278,6 +279,7 @@ export class Network {
       signal: timeout,
       isReplyLost: fault === 'reply-lost',
     });
+    if (reply.statusCode === 204) message.acknowledgedAt = this.#timeline.now;
     this.#timeline.note(
       `${process.name}: callback ${String(headers['notification-hook-id'])} -> ${reply.statusCode}`,
     );

@@ -59,6 +59,7 @@ const SHARES: Record<ActorName, number> = {
   'invite agencies': 1,
   'save topic': 1,
   resend: 2,
+  'set canary': 3,
   'set digest': 2,
   'set alarm': 2,
   'watch events': 4,

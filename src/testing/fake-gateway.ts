@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { type BodyOf, type Endpoint, pathParams } from '#contract/endpoint.ts';
 import { type GatewayCode, PROBLEM_TYPE } from '#contract/problem.ts';
 
@@ -28,6 +29,7 @@ export class FakeGateway {
     reply: object | undefined | ((call: ReceivedCall<E>) => unknown),
   ): this {
     return this.#handle(endpoint, async (call) => {
+      expectKnownMembers(endpoint, call);
       const body = typeof reply === 'function' ? await reply(call) : reply;
       if (body instanceof Response) return body;
       return body === undefined
@@ -89,4 +91,15 @@ export class FakeGateway {
     this.#routes.push({ method: endpoint.method, pattern: new RegExp(`^${source}$`), params, handler });
     return this;
   }
+}
+
+/** Fails for members of the query and the body that the gateway refuses as unknown. */
+function expectKnownMembers({ method, path, query, body }: Endpoint, call: ReceivedCall<Endpoint>): void {
+  const results = [
+    query && z.safeParse(query, Object.fromEntries(call.query)),
+    body && z.safeParse(body, call.body),
+  ];
+  const issues = results.flatMap((result) => result?.error?.issues ?? []);
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  if (unknown.length > 0) throw new Error(`${method} ${path} has no ${unknown.join(', ')}`);
 }

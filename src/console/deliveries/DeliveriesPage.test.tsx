@@ -78,7 +78,6 @@ test('refused messages are grouped by their cause, with what mends it', async ()
     `/deliveries?outcome=refused&topic=consulta-recibida&reason=signature&since=${delivery.at}&until=${delivery.at + 60_001}`,
     '/deliveries/signature',
   ]);
-  expect(within(section).getByRole('button', { name: 'Reenviar las 2 que faltaron' })).toBeTruthy();
   await screen.user.click(within(section).getByRole('button', { name: 'Marcar como visto' }));
   await expect.poll(() => acknowledged).toEqual([{ topic: 'consulta-recibida', reason: 'signature' }]);
   await screen.user.click(screen.getByRole('button', { name: '1 rechazo resuelto en 7 días' }));
@@ -96,6 +95,21 @@ test('the sentence of chosen days does not speak of the last 24 hours', async ()
   expect(
     await screen.findByRole('heading', { name: /^212 de 219 llegaron; 7 rechazadas: la firma no coincide/ }),
   ).toBeTruthy();
+});
+
+test('inquiries that an incident lost are sent again', async () => {
+  const resends: unknown[] = [];
+  const gateway = new FakeGateway()
+    .reply(desk.countMissed, { fresh: 2, resent: 0, old: 0 })
+    .reply(desk.resendMissed, ({ body }) => {
+      resends.push(body);
+      return { id: body.id };
+    });
+  const screen = await openDeliveries('', gateway);
+  await screen.user.click(await screen.findByRole('button', { name: 'Reenviar las 2 que faltaron' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Reenviar 2' }));
+  const { since, until } = incident.missed;
+  await expect.poll(() => resends).toEqual([{ id: expect.any(String), since, until, again: false }]);
 });
 
 test('the messages of an incident are filtered by reason and moment, and the moment can be removed', async () => {

@@ -104,7 +104,9 @@ function Incident({ incident }: { incident: RefusalIncident }) {
             {acknowledgedBy === null ? <Trans>Marcar como visto</Trans> : <Trans>Quitar lo visto</Trans>}
           </Button>
         )}
-        {missed && <ResendMissedButton span={missed} count={missed.count} />}
+        {missed && (
+          <ResendMissedButton span={{ since: missed.since, until: missed.until }} count={missed.count} />
+        )}
         <Link component={RouterLink} to={paths.deliveries(filter.toString())}>
           <Trans>Ver los mensajes</Trans>
         </Link>

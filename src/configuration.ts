@@ -7,9 +7,11 @@ import type { DatabaseTarget } from '#database/database.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type BackupConfiguration, createBackupConfiguration } from './configuration/backups.ts';
+import { type KeyChange, createKeyChange } from './configuration/key-change.ts';
 import {
   BACKUP_SETTINGS,
   DATABASE_SETTINGS,
+  KEY_CHANGE_SETTINGS,
   PROCESS_ROLES,
   type ProcessRole,
   SECRETS,
@@ -109,6 +111,12 @@ export function readAppTarget(
 export function readBackupConfiguration(env: Variables = process.env): BackupConfiguration {
   const settings = parseVariables(dropEmpty(env), BACKUP_SETTINGS);
   return createBackupConfiguration(settings, listDatabases(settings));
+}
+
+/** Reads what a change of keys needs. @throws ConfigurationError, UnreadableFileError */
+export function readKeyChange(env: Variables = process.env): KeyChange {
+  const settings = parseVariables(dropEmpty(env), KEY_CHANGE_SETTINGS);
+  return createKeyChange(settings, listDatabases(settings));
 }
 
 /** Reads the ports on which the process answers health probes. @throws ConfigurationError */

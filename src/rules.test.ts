@@ -25,9 +25,9 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 /** Modules of the programs that commands, benches and end-to-end tests may import. */
 const ENTRY_MODULES: Record<string, RegExp> = {
   service:
-    /^(app|config|store|replay-store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*|backup\/program)\.ts$/,
+    /^(app|apps\/sealed-secrets|config|store|replay-store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*|backup\/program)\.ts$/,
   gateway:
-    /^(app|config|store|(?:(?:check|move)-)?installation|.*\/store|balance\/(?:balance|report)|deliveries\/incidents|doctor\/report|trace\/report|erasure\/erase-buyer|inquiries\/(?:absent-agencies|agencies|conditions|lists|facets|missing|removal|sweep|write-in-batches)|overview\/(?:silence|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|sessions\/lock-outs|console\/routes|backup\/(?:drill|program))\.ts$/,
+    /^(app|config|store|sealed-secrets|(?:(?:check|move)-)?installation|.*\/store|balance\/(?:balance|report)|deliveries\/incidents|doctor\/report|trace\/report|erasure\/erase-buyer|inquiries\/(?:absent-agencies|agencies|conditions|lists|facets|missing|removal|sweep|write-in-batches)|overview\/(?:silence|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|sessions\/lock-outs|console\/routes|backup\/(?:drill|program))\.ts$/,
 };
 
 const BASE = ['api', 'locales', 'ui', 'forms', 'session', 'help'];

@@ -188,6 +188,9 @@ const backups = {
   BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(12, 'must have 12 characters or more'))),
 };
 
+/** Keys of before, for the command that changes them. */
+const previousKeys = { CONSOLE_KEY_PREVIOUS: key, SERVICE_KEY_PREVIOUS: key };
+
 const worker = {
   ...common,
   ...backups,
@@ -209,9 +212,23 @@ export const DATABASE_SETTINGS = Object.keys(database);
 const INSTALLATION_SECRETS = ['APP_KEY', 'APP_SECRET', 'CONSOLE_KEY', 'SERVICE_KEY'] as const;
 export const BACKUP_SETTINGS = [...DATABASE_SETTINGS, ...Object.keys(backups), ...INSTALLATION_SECRETS];
 
+export const KEY_CHANGE_SETTINGS = [
+  ...DATABASE_SETTINGS,
+  ...Object.keys(previousKeys),
+  'CONSOLE_KEY',
+  'SERVICE_KEY',
+];
+
 /** Settings that can also be read from a file, named by `…_FILE`. */
-export const SECRETS = [...INSTALLATION_SECRETS, 'DATABASE_URL', 'SMTP_URL', 'BACKUP_PASSPHRASE'] as const;
+export const SECRETS = [
+  ...INSTALLATION_SECRETS,
+  'CONSOLE_KEY_PREVIOUS',
+  'SERVICE_KEY_PREVIOUS',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'BACKUP_PASSPHRASE',
+] as const;
 
 /** Every setting; those of other programs have their default value. */
-export const Settings = z.object({ ...gatewaySettings, ...serviceSettings, ...worker });
+export const Settings = z.object({ ...gatewaySettings, ...serviceSettings, ...worker, ...previousKeys });
 export type Settings = z.infer<typeof Settings>;

@@ -51,7 +51,7 @@ import { createSecretBox } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
 import { type Random, systemRandom } from '#system/random.ts';
 import { Worker } from '#work/worker.ts';
-import { logUnreadableSecrets } from './unreadable-secrets.ts';
+import { logUnreadableSecrets } from './sealed-secrets.ts';
 import { type GatewayTables, openGatewayDatabase } from './store.ts';
 import { configureDemoTopics } from './webhooks/demo.ts';
 import { TopicWriteLock } from './webhooks/topic-write-lock.ts';

@@ -85,3 +85,18 @@ export function createSecretBox(key: Uint8Array | undefined, random: Random): Se
     },
   };
 }
+
+/** Opens a secret of a row; null: there is none; undefined: it was sealed with another key. Without a key none is sealed. */
+export function openStoredSecret(
+  secrets: SecretBox,
+  stored: string | null,
+  use: string,
+): string | null | undefined {
+  if (stored === null || !isSealed(stored)) return stored;
+  try {
+    return secrets.open(stored, use);
+  } catch (error) {
+    if (error instanceof KeyMismatchError || error instanceof InvalidSecretError) return undefined;
+    throw error;
+  }
+}

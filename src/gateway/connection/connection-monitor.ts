@@ -8,7 +8,7 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import type { ProbeResult, Upstream } from '#gateway/forward/upstream.ts';
 import type { SecretBox } from '#signing/secret-box.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { countUnreadableSecrets } from '#gateway/unreadable-secrets.ts';
+import { countUnreadableSecrets } from '#gateway/sealed-secrets.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { type TopicState, fetchTopicStates } from '#gateway/webhooks/topic-states.ts';
 import { ProblemError } from '#http/problem-error.ts';

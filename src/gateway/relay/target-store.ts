@@ -16,7 +16,8 @@ import type { RelayTargetRow } from './tables.ts';
 
 type Tables = GatewayTables;
 
-const toSecretUse = (id: string) => `relay ${id}`;
+/** Purpose under which the secret of a target is sealed. */
+export const toRelaySecretUse = (id: string) => `relay ${id}`;
 
 /** The secret of a target; undefined: it was sealed with another key. */
 export function openTargetSecret(
@@ -24,7 +25,7 @@ export function openTargetSecret(
   { id, secret }: Pick<RelayTargetRow, 'id' | 'secret'>,
 ): string | undefined {
   try {
-    return secrets.open(secret, toSecretUse(id));
+    return secrets.open(secret, toRelaySecretUse(id));
   } catch (error) {
     if (error instanceof KeyMismatchError) return undefined;
     throw error;
@@ -102,7 +103,7 @@ export async function insertTarget(
     throw createProblem('too-many-saved');
   await db
     .insertInto('relay_target')
-    .values({ id, ...columns, secret: secrets.seal(target.secret, toSecretUse(id)), created_at: now })
+    .values({ id, ...columns, secret: secrets.seal(target.secret, toRelaySecretUse(id)), created_at: now })
     .execute();
 }
 
@@ -119,7 +120,7 @@ export const updateTarget = (
       .updateTable('relay_target')
       .set({
         ...toColumns(target),
-        ...(secret !== undefined && { secret: secrets.seal(secret, toSecretUse(id)) }),
+        ...(secret !== undefined && { secret: secrets.seal(secret, toRelaySecretUse(id)) }),
         version: version + 1,
       })
       .where('id', '=', id)

@@ -15,7 +15,8 @@ interface Deps {
 const TOTP_STEP_MS = 30_000;
 const RECOVERY_CODES = 10;
 
-const toSecondFactorUse = (personId: string) => `second factor ${personId}`;
+/** Purpose under which a second factor is sealed. */
+export const toSecondFactorUse = (personId: string) => `second factor ${personId}`;
 
 /** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, 30 s. */
 function createTotp(secret: string, mail: string): TOTP {

@@ -53,7 +53,8 @@ export function topicKey(topic: string): string {
   return topic.toLowerCase();
 }
 
-const toWebhookSecretUse = (topic: string) => `webhook ${topicKey(topic)}`;
+/** Purpose under which the secret of a topic is sealed. */
+export const toWebhookSecretUse = (topic: string) => `webhook ${topicKey(topic)}`;
 
 /** Settings of a body; PUT replaces, so omitted members take their defaults. */
 export function toSettings(body: AppWebhookUpsert): WebhookSettings {

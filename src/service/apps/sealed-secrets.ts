@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { type Database, countOtherClients } from '#database/database.ts';
 import type { Tables } from '#service/tables.ts';
-import { InvalidSecretError, KeyMismatchError, type SecretBox, isSealed } from '#signing/secret-box.ts';
+import type { StoredSecret } from '#signing/reseal-secrets.ts';
+import { type SecretBox, isSealed, openStoredSecret } from '#signing/secret-box.ts';
 import type { Clock } from '#system/clock.ts';
 import { type Work, every } from '#work/work.ts';
 
@@ -12,29 +13,8 @@ export const appUse = (key: string) => `app ${key}`;
 export const webhookUse = ({ app_key, topic }: { app_key: string; topic: string }) =>
   `webhook ${app_key} ${topic}`;
 
-/** Opens a secret of a row; null: there is none; undefined: it was sealed with another key. Without a key none is sealed. */
-export function openStoredSecret(
-  secrets: SecretBox,
-  stored: string | null,
-  use: string,
-): string | null | undefined {
-  if (stored === null || !isSealed(stored)) return stored;
-  try {
-    return secrets.open(stored, use);
-  } catch (error) {
-    if (error instanceof KeyMismatchError || error instanceof InvalidSecretError) return undefined;
-    throw error;
-  }
-}
-
-interface StoredSecret {
-  stored: string;
-  use: string;
-  /** Writes another text in the place of `stored`, unless it was changed meanwhile. */
-  replace: (text: string) => Promise<unknown>;
-}
-
-async function listSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
+/** Lists the secrets of all apps and webhooks. */
+export async function listStoredSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
   const apps = await db.selectFrom('apps').select(['key', 'secret', 'previous_secret']).execute();
   const webhooks = await db.selectFrom('webhooks').select(['app_key', 'topic', 'secret']).execute();
   return [
@@ -67,14 +47,14 @@ async function listSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
 
 /** Uses of the secrets that were sealed with another key, by `app KEY` and `webhook KEY TOPIC`. */
 export async function findUnreadableSecrets(db: Kysely<Tables>, secrets: SecretBox): Promise<string[]> {
-  return (await listSecrets(db))
+  return (await listStoredSecrets(db))
     .filter(({ stored, use }) => openStoredSecret(secrets, stored, use) === undefined)
     .map(({ use }) => use);
 }
 
 /** Seals the secrets that were stored without a key. */
 export async function sealPlainSecrets(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
-  for (const { stored, use, replace } of await listSecrets(db))
+  for (const { stored, use, replace } of await listStoredSecrets(db))
     if (!isSealed(stored)) await replace(secrets.seal(stored, use));
 }
 

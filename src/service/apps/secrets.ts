@@ -2,9 +2,9 @@ import type { Kysely, QueryCreator } from 'kysely';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import type { AppRow, Tables } from '#service/tables.ts';
 import type { Credentials } from '#signing/request.ts';
-import type { SecretBox } from '#signing/secret-box.ts';
+import { type SecretBox, openStoredSecret } from '#signing/secret-box.ts';
 import { sha256 } from '#signing/sha256.ts';
-import { appUse, openStoredSecret } from './sealed-secrets.ts';
+import { appUse } from './sealed-secrets.ts';
 
 // An app has one secret, and while it changes to another one two: both are accepted until the previous one is dropped.
 

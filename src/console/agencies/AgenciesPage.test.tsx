@@ -25,7 +25,9 @@ const health = (adminMail: string, more: Partial<AgencyHealth> = {}): AgencyHeal
 
 const usage = (used: number) => ({ used, contracted: 20, day: '2026-11-20', forecast: null });
 
-async function open(address = '/agencies') {
+async function open(address = '/agencies', isHealthHeld = false) {
+  const held = Promise.withResolvers<void>();
+  if (!isHealthHeld) held.resolve();
   const gateway = new FakeGateway()
     .reply(v3.listAgencies, {
       _links: {},
@@ -36,14 +38,19 @@ async function open(address = '/agencies') {
         agency('nueva@x.example', { Estado: 'Invitada', FechaInvitacion: '2026-01-01T12:00:00-03:00' }),
       ],
     })
-    .reply(desk.listAgencyHealth, {
-      agencies: [
-        health('calma@x.example', { package: usage(3) }),
-        health('muda@x.example', { isSilent: true, lastAt: Date.now() - 15.5 * DAY_MS, perDay: 3.57 }),
-        health('llena@x.example', { package: usage(19) }),
-      ],
+    .reply(desk.listAgencyHealth, async () => {
+      await held.promise;
+      return {
+        agencies: [
+          health('calma@x.example', { package: usage(3) }),
+          health('muda@x.example', { isSilent: true, lastAt: Date.now() - 15.5 * DAY_MS, perDay: 3.57 }),
+          health('llena@x.example', { package: usage(19) }),
+        ],
+      };
     });
   const { screen } = await renderPage(address, { gateway });
+  if (isHealthHeld) await screen.findByLabelText('Cargando las agencias');
+  held.resolve();
   await screen.findAllByText(/antes 3,6 por día|19 de 20|Ninguna agencia/);
   const rows = () =>
     screen
@@ -65,8 +72,8 @@ test.each(['__proto__', 'constructor', 'toString', 'Suspendida'])(
   },
 );
 
-test('agencies are shown by what they need, with counts', async () => {
-  const { screen, rows } = await open();
+test('agencies are shown by what they need, with counts, however late that is known', async () => {
+  const { screen, rows } = await open('/agencies', true);
   const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
   expect(links.filter((text) => /^(Todas|En silencio|Paquete|Invitadas) ?.* \d+$/.test(text))).toEqual([
     'Todas 4',

@@ -105,7 +105,7 @@ function AgenciesPage() {
       row,
       needs: listNeeds(row, { now, today }),
     }));
-  const awaitsHealth = need !== undefined && need !== 'sin-respuesta' && !health.data;
+  const awaitsHealth = health.isPending || (need !== undefined && need !== 'sin-respuesta' && !health.data);
   const rows = awaitsHealth
     ? undefined
     : rowsWithNeeds

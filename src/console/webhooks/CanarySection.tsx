@@ -191,5 +191,6 @@ function useOutcomeText(): (run: CanaryRun) => string {
       refused: t`El servicio no lo aceptó (${code})`,
       unreachable: t`El servicio no respondió`,
       'no-inquiry': t`No hay consulta que reenviar`,
+      unknown: t`No se sabe si llegó`,
     })[outcome];
 }

@@ -20,7 +20,8 @@ export const CANARY_ALARM_FAILURES = 3;
  * - `signature`: no message was accepted in time, and one was refused for its signature;
  * - `off`: the topic is suspended or not configured at the service, `elsewhere`: it is sent to another callback;
  * - `refused`: the service refused the request (`status`); `unreachable`: it did not reply;
- * - `no-inquiry`: the agency has no inquiry that can be sent again.
+ * - `no-inquiry`: the agency has no inquiry that can be sent again;
+ * - `unknown`: this console ended before the service replied.
  */
 export const CANARY_OUTCOMES = [
   'pending',
@@ -32,6 +33,7 @@ export const CANARY_OUTCOMES = [
   'refused',
   'unreachable',
   'no-inquiry',
+  'unknown',
 ] as const;
 export type CanaryOutcome = (typeof CANARY_OUTCOMES)[number];
 

@@ -89,6 +89,19 @@ it('a message that was refused for its signature has come', async () => {
   expect((await it.view()).failures).toBe(1);
 });
 
+it('a run whose process ended before the service replied says nothing, and its late message is no delivery', async () => {
+  await using it = await open();
+  await it.expectAccepted();
+  await it.db.updateTable('canary_run').set({ status: null }).execute();
+  it.pass(ARRIVAL_TIMEOUT_MS);
+  await it.expectOutcomes(['unknown']);
+  await it.deliver();
+  const { failures, lastDay } = await it.view();
+  expect([failures, lastDay.ended]).toEqual([0, 0]);
+  expect(await it.countDeliveries()).toEqual(['received']);
+  expect(await it.countEvents('inquiry')).toHaveLength(1);
+});
+
 it.each([
   ['off', { Activo: false }],
   ['elsewhere', { Callback: 'https://crm.example/hook' }],

@@ -19,7 +19,7 @@ import { findNextRunAt } from './schedule.ts';
 import {
   type CanaryRow,
   acceptRun,
-  deleteRun,
+  endUnknownRun,
   failRun,
   fetchFailures,
   fetchLastRun,
@@ -98,7 +98,7 @@ async function endRun(
   { id, at, status }: { id: string; at: number; status: number | null },
 ): Promise<void> {
   const { db, clock } = dependencies;
-  if (status === null || at > clock.now()) return deleteRun(db, id);
+  if (status === null || at > clock.now()) return endUnknownRun(db, id);
   const isRefused = await hasSignatureRefusal(db, { since: at, until: at + ARRIVAL_TIMEOUT_MS });
   await fail(dependencies, id, { outcome: isRefused ? 'signature' : 'missing' });
 }

@@ -68,6 +68,7 @@ onEachEngine((engine) => {
   it.each<[CanaryOutcome, boolean]>([
     ['missing', true],
     ['unreachable', true],
+    ['unknown', true],
     ['refused', false],
     ['off', false],
     ['elsewhere', false],

@@ -50,6 +50,9 @@ const MAX_MESSAGE_AGE_MS = 4 * DAY_MS;
 /** Newest runs among which failures in a row are counted. */
 const COUNTED_RUNS = 100;
 
+/** They say nothing about messages. */
+const UNCOUNTED_OUTCOMES = ['pending', 'no-inquiry', 'unknown'] as const;
+
 /**
  * Claims a message of the inquiry topic for the run that caused it; call it in the transaction that would store the message.
  * What is claimed is no news for anybody: it is not stored, shown or relayed.
@@ -156,8 +159,13 @@ export async function insertRun(
   return id;
 }
 
-export async function deleteRun(db: QueryCreator<CanaryTables>, id: string): Promise<void> {
-  await db.deleteFrom('canary_run').where('id', '=', id).execute();
+/** Ends a run of which nobody knows whether the service accepted it. It still claims its message. */
+export async function endUnknownRun(db: QueryCreator<CanaryTables>, id: string): Promise<void> {
+  await db
+    .updateTable('canary_run')
+    .set({ outcome: 'unknown' })
+    .where((eb) => eb.and({ id, outcome: 'pending' }))
+    .execute();
 }
 
 /** Stores that the service accepted the request. */
@@ -201,7 +209,7 @@ export async function fetchFailures(db: QueryCreator<CanaryTables>): Promise<Can
   const runs = await db
     .selectFrom('canary_run')
     .selectAll()
-    .where('outcome', 'not in', ['pending', 'no-inquiry'])
+    .where('outcome', 'not in', UNCOUNTED_OUTCOMES)
     .orderBy('id', 'desc')
     .limit(COUNTED_RUNS)
     .execute();
@@ -224,7 +232,7 @@ export async function fetchCanary(
       .selectFrom('canary_run')
       .select(['outcome', 'took_ms'])
       .where('id', '>=', firstUlidAt(now - DAY_MS))
-      .where('outcome', 'not in', ['pending', 'no-inquiry'])
+      .where('outcome', 'not in', UNCOUNTED_OUTCOMES)
       .execute(),
     fetchFailures(db),
   ]);

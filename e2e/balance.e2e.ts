@@ -1,6 +1,10 @@
+import { v3 } from '#contract/v3.ts';
 import { expectAccessible } from './axe.ts';
+import { indexInquiries, listOutcomes, makeKnownForAnHour, minutesAgo } from './missed.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
+
+const TOPIC = { params: { topic: 'consulta-recibida' } };
 
 test(
   'the line on the overview opens the balance, a day its agencies, and an agency its inquiries',
@@ -23,5 +27,57 @@ test(
     await expect(inquiries).toContainText(inquiry.sid);
     await expect(inquiries).toContainText(/con su aviso|por la lectura periódica/);
     await expectAccessible(page);
+  },
+);
+
+test(
+  'support resends what was missed while the topic was off, and retries what the service refused',
+  { tag: '@full' },
+  async ({ page, vitrina, agency, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const { adminMail } = agency;
+    await makeKnownForAnHour(vitrina, adminMail);
+    const { Callback } = (await partner.call(v3.viewWebhook, TOPIC)) as { Callback: string };
+    const setActive = (Activo: boolean) =>
+      partner.call(v3.editWebhook, { ...TOPIC, body: { Callback, Activo } });
+    await setActive(false);
+    try {
+      const Momento = minutesAgo(5);
+      const missed = [
+        await agency.receive('Primera', { Momento }),
+        await agency.receive('Segunda', { Momento }),
+      ];
+      await indexInquiries(partner, adminMail);
+      await signIn('support', `/balance?agency=${adminMail}`);
+      await page.getByRole('button', { name: 'Reenviar las 2 que faltaron' }).click();
+      const dialog = page.getByRole('dialog', { name: '¿Reenviar lo que faltó?' });
+      await expect(dialog).toContainText('de 2 consultas hechas');
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Reenviar 2' }).click();
+      await page.getByRole('link', { name: 'Ver el proceso' }).click();
+
+      const rows = page.getByRole('table', { name: 'Filas' }).getByRole('row');
+      for (const name of ['Primera', 'Segunda']) {
+        await expect(rows.filter({ hasText: name })).toContainText('El servicio no la aceptó');
+        await expect(rows.filter({ hasText: name })).toContainText('no está configurada y activa');
+      }
+      await expect(page.getByText('2 de 2 · 2 no se reenviaron')).toBeVisible();
+      await expectAccessible(page);
+
+      await setActive(true);
+      await page.getByRole('button', { name: 'Reintentar lo que falló' }).click();
+      for (const name of ['Primera', 'Segunda'])
+        await expect(rows.filter({ hasText: name })).toContainText('Hecha');
+      await expect(page.getByText('2 de 2', { exact: true })).toBeVisible();
+      await expect(page.getByText('Terminado', { exact: true })).toBeVisible();
+      for (const { sid } of missed)
+        await expect.poll(() => listOutcomes(partner, sid)).toEqual(['arrived', 'received']);
+
+      await page.goto(`/balance?agency=${adminMail}`);
+      await expect(page.getByRole('table', { name: 'Días' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Reenviar/ })).toHaveCount(0);
+    } finally {
+      await setActive(true);
+    }
   },
 );

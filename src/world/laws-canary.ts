@@ -57,13 +57,14 @@ export const CANARY_LAWS: Law[] = [
   },
   {
     name: 'tests are no messages',
-    sentence: 'The message of a test is not stored as a delivery, and not relayed.',
+    sentence: 'The message of a test is not stored as received, and not relayed.',
     when: 'quiet',
     *check({ databases, network }) {
       const relayed = new Set(network.relayed);
       for (const { hookId, isStored } of databases.gateway.all<{ hookId: string; isStored: 0 | 1 }>(
         `select hook_id as hookId,
-           exists (select 1 from delivery where delivery.hook_id = canary_run.hook_id) as isStored
+           exists (select 1 from delivery
+             where delivery.hook_id = canary_run.hook_id and outcome = 'received') as isStored
          from canary_run where hook_id is not null`,
       )) {
         if (isStored === 1) yield `the message ${hookId} of a test is a delivery`;

@@ -262,9 +262,12 @@ const MIN_INQUIRY_AGE_MS = HOUR_MS;
 /** The service sends no message of an older inquiry again; with a day for a difference of the clocks. */
 const MAX_INQUIRY_AGE_MS = 29 * DAY_MS;
 
-/** The newest inquiry of an agency whose message can be sent again; one whose message came, if there is any. */
+/**
+ * The newest inquiry of an agency whose message can be sent again; one whose message came, if there is any. A message that may
+ * still come for the first time is news, and must not be taken for the canary's.
+ */
 export const findCanaryInquiry = (
-  db: Kysely<InquiryTables>,
+  db: Kysely<InquiryTables & DeliveryTables>,
   agency_key: string,
   now: number,
 ): Promise<{ sid: string } | undefined> =>
@@ -277,6 +280,20 @@ export const findCanaryInquiry = (
     .where('gone_at', 'is', null)
     .where('missing_since', 'is', null)
     .where('erased_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('discovery_source', '=', 'webhook'),
+        eb('at', '<', now - MAX_MESSAGE_AGE_MS),
+        eb.exists(
+          eb
+            .selectFrom('delivery')
+            .select('delivery.id')
+            .where((of) => of.and({ 'delivery.topic': INQUIRY_TOPIC, 'delivery.outcome': 'received' }))
+            .whereRef('delivery.agency_key', '=', 'inquiry.agency_key')
+            .whereRef('delivery.sid', '=', 'inquiry.sid'),
+        ),
+      ]),
+    )
     .orderBy(sql`case when discovery_source = 'webhook' then 0 else 1 end`)
     .orderBy('at', 'desc')
     .limit(1)

@@ -114,7 +114,9 @@ export const KEPT_LAWS: Law[] = [
           'select agency_key, sid from inquiry where gone_at is null and first_seen_at < ?',
           job.created_at - MINUTE_MS,
         ))
-          if (!keys.has(toKey(row))) yield `file ${id} lacks ${toKey(row)}`;
+          // A restored service brings back an agency that had left before the file was made.
+          if (!keys.has(toKey(row)) && !ledger.disassociated.has(row.agency_key))
+            yield `file ${id} lacks ${toKey(row)}`;
       }
     },
   },

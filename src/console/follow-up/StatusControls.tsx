@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type RefObject, useEffect } from 'react';
+import type { RefObject } from 'react';
 import { type FollowUp } from '#contract/desk/follow-up.ts';
 import { LOST_REASONS, STATUSES, type Status } from '#contract/follow-up/follow-up-state.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
-import { runAfterPaint } from '#console/ui/scheduling.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
@@ -35,17 +34,6 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
       const name = text.status[status];
       return { keys: undefined, label: t`Estado: ${name}`, run: () => chooseStatus(status) };
     }),
-  );
-  useEffect(
-    () =>
-      runAfterPaint(() => {
-        const row = group.current;
-        const pressed = row?.querySelectorAll('button')[STATUSES.indexOf(followUp.status)];
-        if (!row || !pressed || row.scrollWidth <= row.clientWidth) return;
-        const middle = (row.clientWidth - pressed.clientWidth) / 2;
-        row.scrollBy(pressed.getBoundingClientRect().left - row.getBoundingClientRect().left - middle, 0);
-      }),
-    [group, followUp.status],
   );
   return (
     <div className={css.control}>

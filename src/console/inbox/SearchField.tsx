@@ -43,7 +43,8 @@ export function SearchField({ saved }: { saved: string }) {
         autoComplete="off"
         aria-label={t`Buscar`}
         value={text}
-        placeholder={t`Nombre, vehículo, teléfono, comentario`}
+        placeholder={t`Buscar…`}
+        title={t`Nombre, vehículo, teléfono, comentario`}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={handleKeyDown}
       />

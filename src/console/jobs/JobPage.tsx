@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
 import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
@@ -46,6 +47,9 @@ function JobPage() {
       {(job) => (
         <>
           <Section title={t`Datos`} hideTitle>
+            <Typography component="p" variant="subtitle1">
+              {text.request(job)}
+            </Typography>
             <JobProgress job={job} />
             <JobFacts job={job} />
             <JobActions job={job} />
@@ -59,19 +63,16 @@ function JobPage() {
 
 function JobFacts({ job }: { job: Job }) {
   const { t } = useLingui();
-  const text = useJobText();
   return (
     <FactRows>
       <FactRow name={t`Estado`}>
         <JobState job={job} />
       </FactRow>
-      <FactRow name={t`Alcance`}>{text.count(job)}</FactRow>
       <FactRow name={t`Archivo`}>{!job.file && job.name}</FactRow>
       <FactRow name={t`Hechas`}>{job.missed && <SpanText {...job.missed} />}</FactRow>
       <FactRow name={t`Agencia`}>
         {job.missed?.agency !== undefined && <AgencyName adminMail={job.missed.agency} />}
       </FactRow>
-      <FactRow name={t`Quién`}>{job.by.name}</FactRow>
       <FactRow name={t`Empezó`}>
         <Moment at={job.createdAt} />
       </FactRow>

@@ -61,7 +61,7 @@ export function JobState({ job: { state, failed, undoneBy, file } }: { job: Job 
         </StatusChip>
       ) : (
         <StatusChip tone={state === 'done' && (failed > 0 || isPartial) ? 'caution' : JOB_TONES[state]}>
-          {text.state[state]}
+          {state === 'done' && failed > 0 ? <Trans>Terminado con fallas</Trans> : text.state[state]}
         </StatusChip>
       )}
       {undoneBy !== null && (

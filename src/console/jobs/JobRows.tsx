@@ -33,7 +33,7 @@ const columns: readonly Column<Row>[] = [
     name: 'when',
     head: msg`Cuándo`,
     Cell: ({ row: { at } }) => at !== null && <Moment at={at} />,
-    width: '120px',
+    width: '136px',
   },
 ];
 

@@ -20,7 +20,7 @@ const columns: readonly Column<Job>[] = [
   { name: 'what', head: msg`Proceso`, Cell: What, lead: true },
   { name: 'progress', head: msg`Avance`, Cell: ({ row }) => <JobProgress job={row} />, width: '24%' },
   { name: 'state', head: msg`Estado`, Cell: ({ row }) => <JobState job={row} />, width: '18%' },
-  { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.createdAt} />, width: '120px' },
+  { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.createdAt} />, width: '136px' },
 ];
 const columnsOfEverybody = columns.toSpliced(3, 0, {
   name: 'who',

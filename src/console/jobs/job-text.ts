@@ -11,7 +11,7 @@ export function canUndoJob({ kind, done, finishedAt, undoneBy }: Job): boolean {
 
 /** `kind`: undefined of several kinds together. */
 export type ProgressOfJob = Pick<Job, 'done' | 'failed' | 'rows'> &
-  Partial<Pick<Job, 'file'>> & { kind: JobKind | undefined };
+  Partial<Pick<Job, 'file' | 'finishedAt'>> & { kind: JobKind | undefined };
 
 export function useJobText() {
   const { t } = useLingui();
@@ -65,20 +65,45 @@ export function useJobText() {
     resend: (failed, count) =>
       t`${plural(failed, { one: '# no se reenvió', other: `${count} no se reenviaron` })}`,
   };
+  const countDone: Record<JobKind, (done: number, part: string) => string> = {
+    'follow-up': (done, part) =>
+      t`${plural(done, { one: `${part} se cambió`, other: `${part} se cambiaron` })}`,
+    undo: (done, part) => t`${plural(done, { one: `${part} se deshizo`, other: `${part} se deshicieron` })}`,
+    import: (done, part) => t`${plural(done, { one: `${part} se importó`, other: `${part} se importaron` })}`,
+    invitations: (done, part) =>
+      t`${plural(done, { one: `${part} se envió`, other: `${part} se enviaron` })}`,
+    export: (done, part) => t`${plural(done, { one: `${part} se exportó`, other: `${part} se exportaron` })}`,
+    resend: (done, part) => t`${plural(done, { one: `${part} se reenvió`, other: `${part} se reenviaron` })}`,
+  };
+  const requests: Record<JobKind, (name: string, rows: string, isReminder: boolean) => string> = {
+    'follow-up': (name, rows) => t`${name} pidió cambiar ${rows}`,
+    undo: (name, rows) => t`${name} pidió deshacer el cambio de ${rows}`,
+    import: (name, rows) => t`${name} pidió importar ${rows}`,
+    invitations: (name, rows, isReminder) =>
+      isReminder ? t`${name} pidió recordar su invitación a ${rows}` : t`${name} pidió invitar a ${rows}`,
+    export: (name, rows) => t`${name} pidió exportar ${rows}`,
+    resend: (name, rows) => t`${name} pidió reenviar ${rows}`,
+  };
   const describeFailed = (kind: JobKind | undefined, failed: number) => {
     const count = format.number(failed);
     return kind
       ? countFailed[kind](failed, count)
       : t`${plural(failed, { one: '# no se hizo', other: `${count} no se hicieron` })}`;
   };
-  const progress = ({ kind, done, failed, rows, file }: ProgressOfJob): string => {
+  const progress = ({ kind, done, failed, rows, file, finishedAt }: ProgressOfJob): string => {
     if (file?.failure) return t`Se cortó`;
-    const [finished, all] = [done + failed, rows].map((count) => format.number(count));
+    const [changed, missed, finished, all] = [done, failed, done + failed, rows].map((count) =>
+      format.number(count),
+    );
+    if (finishedAt && kind && failed > 0)
+      return `${countDone[kind](done, t`${changed} de ${all}`)} · ${t`${missed} no`}`;
     return [t`${finished} de ${all}`, failed > 0 && describeFailed(kind, failed)].filter(Boolean).join(' · ');
   };
+  const count = ({ kind, rows }: Pick<Job, 'kind' | 'rows'>) => countRows[kind](rows, format.number(rows));
   return {
     title: (job: Pick<Job, 'kind' | 'change' | 'to' | 'reminderOf'>) => titles[job.kind](job),
-    count: ({ kind, rows }: Pick<Job, 'kind' | 'rows'>) => countRows[kind](rows, format.number(rows)),
+    count,
+    request: (job: Job) => requests[job.kind](job.by.name, count(job), job.reminderOf !== null),
     state,
     rowState,
     describeFailed,

@@ -43,7 +43,7 @@ test('the list shows the task, the progress and the author of each job', async (
   const { screen } = await renderPage('/jobs', { gateway });
   const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent);
   expect(rows[0]).toContain('Estado: Contactada137 consultas');
-  expect(rows[0]).toContain('137 de 137 · 2 no se cambiaron');
+  expect(rows[0]).toContain('135 de 137 se cambiaron · 2 no');
   expect(rows[1]).toMatch(/Pasar a Ana.*300 de 1\.200.*En curso.*Valeria Sosa/);
   expect(rows[2]).toContain('Deshacer: Tomar');
 });

@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { AgencyHealth } from '#contract/desk/agencies.ts';
+import { WINDOW_DAYS } from '#contract/window.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
@@ -17,7 +18,7 @@ export function LastInquiryCell({ row }: { row: AgencyRow }) {
   return (
     <HealthCell row={row}>
       {({ lastAt, perDay, isSilent }) => {
-        if (lastAt === null) return <None>{<Trans>ninguna</Trans>}</None>;
+        if (lastAt === null) return <None>{<Trans>ninguna en {WINDOW_DAYS} días</Trans>}</None>;
         if (!isSilent) return <Moment at={lastAt} />;
         const pace = text.pace(perDay ?? 0);
         return (

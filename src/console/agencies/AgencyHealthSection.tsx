@@ -102,7 +102,7 @@ function useHealthSentences({ AdminMail, Estado, FechaInvitacion }: Agency): Sen
   const late = pending.data?.overdue ?? 0;
   if (late > 0)
     add(
-      t`${plural(late, { one: '# consulta tarde espera respuesta.', other: '# consultas tarde esperan respuesta.' })}`,
+      t`${plural(late, { one: '# consulta vencida espera respuesta.', other: '# consultas vencidas esperan respuesta.' })}`,
     );
   if (sentences.length > 0) return sentences;
   if (healthQuery.isLoadingError || pending.isLoadingError || contract.isLoadingError)

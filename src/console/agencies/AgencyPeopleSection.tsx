@@ -44,7 +44,7 @@ export function AgencyPeopleSection({ agency: { AdminMail, Operadores } }: { age
               overflowWrap: 'anywhere',
             }}
           >
-            <Box sx={{ minWidth: 0 }}>
+            <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600 }}>
                 <bdi>{name || mail || t`Sin nombre`}</bdi>
               </Typography>

@@ -50,7 +50,7 @@ export function InvitationStateCell({ row }: { row: Invitation }) {
       <Tooltip describeChild title={<StateDetails invitation={row} />}>
         <Box component="span" tabIndex={0} sx={{ display: 'inline-flex', maxWidth: '100%', borderRadius: 4 }}>
           <StatusChip tone={isUnanswered ? 'caution' : INVITATION_TONES[state]}>
-            {isUnanswered ? <Trans>Enviada, sin respuesta</Trans> : text.invitation[state]}
+            {isUnanswered ? <Trans>Invitada, sin respuesta</Trans> : text.invitation[state]}
           </StatusChip>
         </Box>
       </Tooltip>

@@ -152,7 +152,11 @@ function SendsCell({ row: { sends } }: { row: Invitation }) {
   const [latest, ...earlier] = sends;
   if (!latest) return null;
   const replyText = (status: number | null) =>
-    status === null ? t`sin respuesta` : status === 202 ? t`aceptada` : t`rechazada (${status})`;
+    status === null
+      ? t`el servicio no respondió`
+      : status === 202
+        ? t`el servicio la aceptó`
+        : t`rechazada (${status})`;
   return (
     <>
       <Moment at={latest.at} />

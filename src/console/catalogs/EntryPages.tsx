@@ -58,7 +58,7 @@ function EntryPage({ schema, query, back }: Props) {
   const { t } = useLingui();
   return (
     <DetailPage
-      title={query.data?.name ?? back.label}
+      title={query.data?.name ?? t`Entrada`}
       tab={[query.data?.name, back.label]}
       back={back}
       freshness={query}

@@ -38,6 +38,7 @@ export function DemoFaults({ fault }: { fault: DemoFault | null }) {
     >
       <RadioGroup
         aria-label={t`Fallas de la demostración`}
+        sx={{ gap: { xs: 1, sm: 0 } }}
         value={(change.isPending ? change.variables.fault : fault) ?? NONE}
         onChange={(_, value) => change.mutate({ fault: value === NONE ? null : (value as DemoFault) })}
       >

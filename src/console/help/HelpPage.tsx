@@ -51,8 +51,10 @@ function HelpPage() {
           sx={{
             position: { lg: 'sticky' },
             top: 16,
-            maxHeight: { lg: 'calc(100dvh - 32px)' },
+            maxHeight: { lg: 'calc(100dvh - 120px)' },
+            pb: { lg: 4 },
             overflowY: 'auto',
+            maskImage: { lg: 'linear-gradient(#000 calc(100% - 40px), transparent)' },
           }}
         >
           <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>

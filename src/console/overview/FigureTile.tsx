@@ -6,17 +6,11 @@ import { Link as RouterLink } from 'react-router';
 import { Caption } from '#console/ui/Caption.tsx';
 import { Sparkline } from './Sparkline.tsx';
 
-/** Difference of a figure from that of the period before. */
-export interface FigureChange {
-  text: string;
-  kind: 'good' | 'bad';
-}
-
 interface Props {
   label: string;
   value: string;
   to?: string;
-  change?: FigureChange | undefined;
+  change?: string | undefined;
   note?: ReactNode;
   days?: readonly (number | null)[];
 }
@@ -39,11 +33,7 @@ export function FigureTile({ label, value, to, change, note, days }: Props) {
           value
         )}
       </Typography>
-      {change && (
-        <Typography variant="caption" sx={{ color: change.kind === 'good' ? 'success.main' : 'error.main' }}>
-          {change.text}
-        </Typography>
-      )}
+      {change && <Caption>{change}</Caption>}
       {note && <Caption>{note}</Caption>}
       {days && <Sparkline values={days} />}
     </Box>
@@ -57,7 +47,7 @@ export function FigureTiles({ label, children }: { label: string; children: Reac
       aria-label={label}
       sx={{
         display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(150px, 100%), 1fr))',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(128px, 100%), 1fr))',
         gap: 3,
         m: 0,
         p: 0,

@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import { AnswerDue } from '#console/follow-up/AnswerDue.tsx';
-import { indexListQuery } from '#console/inquiries/inquiry-queries.ts';
+import { type IndexPage, indexListQuery } from '#console/inquiries/inquiry-queries.ts';
 import { paths } from '#console/paths.ts';
 import { Section } from '#console/ui/Section.tsx';
 import css from './AttentionSection.module.css';
@@ -18,14 +18,20 @@ interface Props {
   agencias: readonly string[];
 }
 
-/** The inquiries that a seller answers next, the most urgent first, and what they answered today. */
+/** The inquiries that a seller answers next, those late today first, and what they answered today. */
 export function NextSection({ now, agencias }: Props) {
   const { t } = useLingui();
-  const { data } = useInfiniteQuery(
-    indexListQuery({ vista: 'esperando', ...(agencias.length > 0 && { agencia: [...agencias] }) }),
+  const agencia = agencias.length > 0 && { agencia: [...agencias] };
+  const late = useInfiniteQuery({
+    ...indexListQuery({ vista: 'tarde', seguimiento: 'tarde-hoy', ...agencia }),
+    enabled: now.lateToday > 0,
+  });
+  const waiting = useInfiniteQuery(indexListQuery({ vista: 'esperando', ...agencia }));
+  const lateRows = listRows(late.data?.pages[0]);
+  const others = listRows(waiting.data?.pages[0]).filter(
+    ({ sid }) => sid === null || !lateRows.some((row) => row.sid === sid),
   );
-  const [page] = data?.pages ?? [];
-  const rows = page?.rows.slice(0, MAX_NEXT) ?? [];
+  const rows = late.isLoading ? [] : [...lateRows, ...others].slice(0, MAX_NEXT);
   return (
     <Section
       title={t`Las próximas`}
@@ -37,7 +43,7 @@ export function NextSection({ now, agencias }: Props) {
     >
       {rows.length > 0 && (
         <ol className={css.tasks} aria-label={t`Las próximas`}>
-          {rows.map(({ adminMail, sid, followUp, inquiry: { Interesado, Auto, Momento } }) => (
+          {rows.map(({ adminMail, sid, followUp, hours, inquiry: { Interesado, Auto, Momento } }) => (
             <li key={`${adminMail} ${sid}`} className={css.task}>
               <div>
                 {sid ? (
@@ -49,15 +55,15 @@ export function NextSection({ now, agencias }: Props) {
                 )}{' '}
                 <bdi className={css.details}>{vehicleName(Auto)}</bdi>
               </div>
-              <AnswerDue
-                momento={Momento}
-                followUp={followUp ?? undefined}
-                hours={page?.hours[adminMail.toLowerCase()]}
-              />
+              <AnswerDue momento={Momento} followUp={followUp ?? undefined} hours={hours} />
             </li>
           ))}
         </ol>
       )}
     </Section>
   );
+}
+
+function listRows(page: IndexPage | undefined) {
+  return page?.rows.map((row) => ({ ...row, hours: page.hours[row.adminMail.toLowerCase()] })) ?? [];
 }

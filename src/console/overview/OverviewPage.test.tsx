@@ -17,7 +17,7 @@ import { NextSection } from './NextSection.tsx';
 const createGatewayWithoutPeriod = (given: Partial<OverviewNow> = {}) =>
   createOverviewGateway({ given }).reply(desk.viewOverview, () => new Promise(() => {}));
 
-test('a seller sees the five that wait longest, each with a link to it', async () => {
+test('a seller sees the five to answer next, those late today first, each with a link to it', async () => {
   const rows = [1, 2, 3, 4, 5, 6].map((at) => ({
     adminMail: AGENCY,
     inquiry: {
@@ -33,7 +33,8 @@ test('a seller sees the five that wait longest, each with a link to it', async (
   const asked: string[] = [];
   const gateway = createOverviewGateway().reply(desk.findInquiries, ({ query }) => {
     asked.push(query.toString());
-    return { rows, next: null, total: 6, hours: {}, ...READ };
+    const found = query.get('vista') === 'tarde' ? rows.slice(3, 4) : rows;
+    return { rows: found, next: null, total: found.length, hours: {}, ...READ };
   });
   const { screen } = await renderPart(<NextSection now={overviewNow} agencias={[AGENCY]} />, {
     gateway,
@@ -41,11 +42,14 @@ test('a seller sees the five that wait longest, each with a link to it', async (
   });
   const list = await screen.findByRole('list', { name: 'Las próximas' });
   const links = within(list).getAllByRole('link');
-  expect(links.map(({ textContent }) => textContent)).toEqual(['Ana 1', 'Ana 2', 'Ana 3', 'Ana 4', 'Ana 5']);
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Ana 4', 'Ana 1', 'Ana 2', 'Ana 3', 'Ana 5']);
   expect(links[0]?.getAttribute('href')).toBe(
-    `/inquiries/${AGENCY}/01JCXXXXXXXXXXXXXXXXXXXXX1?vista=esperando`,
+    `/inquiries/${AGENCY}/01JCXXXXXXXXXXXXXXXXXXXXX4?vista=esperando`,
   );
-  expect(asked[0]).toContain('vista=esperando');
+  expect(asked).toEqual([
+    expect.stringContaining('vista=tarde&seguimiento=tarde-hoy'),
+    expect.stringContaining('vista=esperando'),
+  ]);
 });
 
 test('the address chooses the period and the agencies', async () => {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { inquiriesLink } from './address.ts';
-import { type FigureChange, FigureTile, FigureTiles } from './FigureTile.tsx';
+import { FigureTile, FigureTiles } from './FigureTile.tsx';
 import { useFigureText } from './figure-text.ts';
 import { answeredShare, inTimeShare } from './figures.ts';
 import { usePeriod } from './period-context.ts';
@@ -11,7 +11,7 @@ export function PeriodTiles({ period: { totals, before, days } }: { period: Over
   const { t } = useLingui();
   const { agencias, desde, hasta, isComparable } = usePeriod();
   const text = useFigureText();
-  const compare = (change: FigureChange | undefined) => (isComparable ? change : undefined);
+  const compare = (change: string | undefined) => (isComparable ? change : undefined);
   return (
     <FigureTiles label={t`Cifras del período`}>
       <FigureTile

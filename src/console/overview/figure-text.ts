@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro';
 import { formatDuration } from '#console/follow-up/times.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import type { FigureChange } from './FigureTile.tsx';
 import { MINUTE_MS } from '#contract/durations.ts';
 
 const figureFormats = new Map<string, ReturnType<typeof createFormats>>();
@@ -39,37 +38,27 @@ export function useFigureText() {
   const shortMinutes = (value: number) => minutes(value).replace(/(?<= h \d+) min$/, '');
 
   // Undefined where nothing differs, or nothing is there to compare with.
-  const countChange = (value: number, before: number): FigureChange | undefined => {
+  const countChange = (value: number, before: number): string | undefined => {
     const change = before > 0 ? Math.round((Math.abs(value - before) / before) * 100) : 0;
     if (change === 0) return undefined;
     const size = format.percent(change / 100);
-    return value > before
-      ? { text: t`${size} más que antes`, kind: 'good' }
-      : { text: t`${size} menos que antes`, kind: 'bad' };
+    return value > before ? t`${size} más que antes` : t`${size} menos que antes`;
   };
-  const shareChange = (value: number | null, before: number | null): FigureChange | undefined => {
+  const shareChange = (value: number | null, before: number | null): string | undefined => {
     if (value === null || before === null) return undefined;
     const points = Math.round(value * 100) - Math.round(before * 100);
     const size = Math.abs(points);
     if (points === 0) return undefined;
     return points > 0
-      ? {
-          text: t`${plural(size, { one: '# punto más que antes', other: '# puntos más que antes' })}`,
-          kind: 'good',
-        }
-      : {
-          text: t`${plural(size, { one: '# punto menos que antes', other: '# puntos menos que antes' })}`,
-          kind: 'bad',
-        };
+      ? t`${plural(size, { one: '# punto más que antes', other: '# puntos más que antes' })}`
+      : t`${plural(size, { one: '# punto menos que antes', other: '# puntos menos que antes' })}`;
   };
-  const minutesChange = (value: number | null, before: number | null): FigureChange | undefined => {
+  const minutesChange = (value: number | null, before: number | null): string | undefined => {
     if (value === null || before === null) return undefined;
     const difference = Math.round(value) - Math.round(before);
     const size = formatDuration(Math.abs(difference) * MINUTE_MS);
     if (difference === 0) return undefined;
-    return difference > 0
-      ? { text: t`${size} más que antes`, kind: 'bad' }
-      : { text: t`${size} menos que antes`, kind: 'good' };
+    return difference > 0 ? t`${size} más que antes` : t`${size} menos que antes`;
   };
 
   const day = (date: string) => formats.day.format(new Date(date));

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -65,7 +66,10 @@ export function TableInput({ label, input }: Props) {
           <Chip label={file.name} onDelete={() => input.chooseFile(undefined)} />
         ) : (
           <Typography variant="body2" color="textSecondary">
-            <Trans>CSV o XLSX, hasta 10.000 filas y 5 MB; también se puede soltar acá.</Trans>
+            <Trans>CSV o XLSX, hasta 10.000 filas y 5 MB.</Trans>{' '}
+            <Box component="span" sx={{ '@media (hover: none)': { display: 'none' } }}>
+              <Trans>También se puede soltar acá.</Trans>
+            </Box>
           </Typography>
         )}
       </Stack>

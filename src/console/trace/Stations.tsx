@@ -13,6 +13,10 @@ interface Props {
   difference?: TraceStation | null;
 }
 
+/** A message that arrived is no evidence of the attempts that the service does not list. */
+const toShownState = ({ name, state, count }: Station) =>
+  name === 'attempts' && state === 'reached' && count === null ? 'unknown' : state;
+
 export function Stations({ label, stations, difference = null }: Props) {
   const { t } = useLingui();
   const text = useTraceText();
@@ -27,13 +31,13 @@ export function Stations({ label, stations, difference = null }: Props) {
       {stations.map((station, index) => (
         <li
           key={station.name}
-          data-state={station.state}
+          data-state={toShownState(station)}
           data-differs={station.name === difference || undefined}
         >
-          <span className={css.dot} data-state={station.state} aria-hidden="true" />
+          <span className={css.dot} data-state={toShownState(station)} aria-hidden="true" />
           <span className={css.name}>
             {text.station[station.name]}
-            <span className="visually-hidden">, {states[station.state]}</span>
+            <span className="visually-hidden">, {states[toShownState(station)]}</span>
           </span>
           <StationTime station={station} before={stations.slice(0, index)} />
           <span className={css.detail}>

@@ -44,8 +44,8 @@ export function Page({ title, tab, back, freshness, actions, narrow = false, chi
           sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 44, mb: 2 }}
         >
           <Stack
-            direction="row"
-            sx={{ flex: '1 1 240px', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}
+            direction={{ xs: 'column', sm: 'row' }}
+            sx={{ flex: '1 1 240px', flexWrap: { sm: 'wrap' }, alignItems: 'baseline', columnGap: 1 }}
           >
             {back && (
               <>
@@ -56,9 +56,17 @@ export function Page({ title, tab, back, freshness, actions, narrow = false, chi
                   underline="hover"
                   sx={{ fontSize: 16, py: { xs: 1.5, sm: 0 } }}
                 >
+                  <Box component="span" aria-hidden="true" sx={{ display: { sm: 'none' } }}>
+                    ‹{' '}
+                  </Box>
                   {back.label}
                 </Link>
-                <Typography component="span" aria-hidden="true" color="textSecondary">
+                <Typography
+                  component="span"
+                  aria-hidden="true"
+                  color="textSecondary"
+                  sx={{ display: { xs: 'none', sm: 'inline' } }}
+                >
                   ›
                 </Typography>
               </>

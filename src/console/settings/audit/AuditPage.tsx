@@ -47,7 +47,7 @@ function parseAuditAddress(search: URLSearchParams): LogAddress<AuditQuery> {
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.at} />, width: '120px' },
+  { name: 'when', head: msg`Cuándo`, Cell: ({ row }) => <Moment at={row.at} />, width: '136px' },
   { name: 'what', head: msg`Qué pasó`, Cell: AuditEntryDetails, lead: true },
   {
     name: 'agency',

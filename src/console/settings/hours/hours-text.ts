@@ -15,9 +15,8 @@ export function useHoursText() {
   const locale = localeOf(i18n.locale);
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
   const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' });
-  const weekdays = Array.from({ length: 7 }, (_, day) =>
-    capitalize(weekday.format(ANY_MONDAY + day * DAY_MS)),
-  );
+  const weekdayNames = Array.from({ length: 7 }, (_, day) => weekday.format(ANY_MONDAY + day * DAY_MS));
+  const weekdays = weekdayNames.map(capitalize);
   const formatDay = (intervals: readonly OpenInterval[]) =>
     intervals.length === 0
       ? t`Cerrado`
@@ -30,7 +29,7 @@ export function useHoursText() {
         if (day > 0 && texts[day - 1] === line) return [];
         const after = texts.findIndex((other, at) => at > day && other !== line);
         const last = (after === -1 ? texts.length : after) - 1;
-        const names = last > day ? `${weekdays[day]} – ${weekdays[last]?.toLowerCase()}` : weekdays[day];
+        const names = last > day ? `${weekdays[day]} – ${weekdayNames[last]}` : weekdays[day];
         return [`${names}: ${line}`];
       });
     },

@@ -122,13 +122,14 @@ describe('the demo', () => {
   });
 
   it.each<[string, object]>([
-    ['wrong-secret', { isRefusing: true, refusalReason: 'signature' }],
+    ['wrong-secret', { incidents: [{ topic: TOPIC, reason: 'signature', state: 'open' }] }],
     ['topic-off', { stoppedTopics: 1 }],
     ['callback-gone', { strayTopics: 1 }],
     ['service-down', { service: { state: 'unreachable' } }],
     ['mail-down', { refusedMails: 1 }],
     ...(process.env.TEST_FULL
       ? ([
+          ['callback-failing', { failingTopics: [{ topic: TOPIC, cause: 'callback-failed' }] }],
           ['clock-wrong', { service: { state: 'refused' } }],
           ['service-slow', { service: { state: 'slow' } }],
           ['package-spent', { spentPackages: [{ adminMail: BUSY_AGENCY }] }],
@@ -165,6 +166,7 @@ describe('the demo', () => {
             service: null,
             stoppedTopics: 0,
             strayTopics: 0,
+            failingTopics: [],
             refusedMails: 0,
             spentPackages: [],
           }),

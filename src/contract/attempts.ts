@@ -16,6 +16,28 @@ export const ATTEMPT_OUTCOMES = ['delivered', 'retried', 'given-up', 'suspended'
 
 export const ATTEMPTS_PAGE = 100;
 
+/** Causes of failed attempts; `callback-failed`: a status, `unreadable-secret`: the service cannot sign. */
+export const ATTEMPT_CAUSES = [
+  'callback-failed',
+  'callback-slow',
+  'certificate',
+  'unreachable',
+  'private-address',
+  'unreadable-secret',
+] as const;
+export type AttemptCause = (typeof ATTEMPT_CAUSES)[number];
+
+/** Names the cause for which an attempt was not delivered. */
+export function findAttemptCause({ status, error }: Pick<Attempt, 'status' | 'error'>): AttemptCause {
+  if (status !== null) return 'callback-failed';
+  if (error === 'private-address') return 'private-address';
+  if (error === 'secret') return 'unreadable-secret';
+  if (error === 'timeout' || error === 'ETIMEDOUT') return 'callback-slow';
+  return error !== null && /CERT|SIGNATURE|TLS|SSL|ISSUER|ALTNAME/.test(error)
+    ? 'certificate'
+    : 'unreachable';
+}
+
 // decided: as long as an inquiry can be sent again.
 /** An attempt is kept for so long. */
 export const ATTEMPT_DAYS = 30;

@@ -15,6 +15,8 @@ export function gatewayTopic(known: Partial<WebhookDesk> = {}): WebhookDesk {
     lastHeardAt: null,
     unseenAt: null,
     lastActive: true,
+    failure: null,
+    incidents: [],
     lastDay: { arrived: 0, refused: 0, refusalReason: null, retries: 0, missed: 0 },
     ...known,
   };

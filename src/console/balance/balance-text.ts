@@ -8,7 +8,7 @@ import {
   countUnexplained,
 } from '#contract/desk/balance.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
-import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
+import { useCauseText } from '#console/deliveries/cause-text.ts';
 
 const LATENESS_UNITS = [
   ['d', DAY_MS],
@@ -19,7 +19,7 @@ const LATENESS_UNITS = [
 
 export function useBalanceText() {
   const { t } = useLingui();
-  const { reason } = useDeliveryText();
+  const { past } = useCauseText();
   const unexplained = ({ absent, surplus }: Pick<Reconciliation, 'absent' | 'surplus'>) =>
     [
       absent > 0 &&
@@ -56,9 +56,9 @@ export function useBalanceText() {
       earlier: t`ya estaba al empezar`,
     } satisfies Record<ArrivalWay, string>,
     cause: {
-      off: t`el aviso estaba apagado`,
-      elsewhere: t`el aviso iba a otra dirección`,
-      ...reason,
+      ...past,
+      off: past['topic-off'],
+      elsewhere: past['topic-elsewhere'],
       unknown: t`no se sabe por qué`,
     } satisfies Record<MissedCause, string>,
   };

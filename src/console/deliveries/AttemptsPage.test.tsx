@@ -21,6 +21,7 @@ const attempt: AttemptList['attempts'][number] = {
   status: 500,
   error: null,
   person: 'Ana Paz',
+  refusal: null,
   isCanary: false,
 };
 
@@ -62,14 +63,18 @@ test('a row leads to its inquiry and names the host that was called', async () =
 
 test('results are said in words, and an unknown failure by its code', async () => {
   const failures = [
-    { error: 'timeout', text: 'No respondió a tiempo' },
-    { error: 'CERT_HAS_EXPIRED', text: 'El certificado venció' },
-    { error: 'EODD', text: 'No respondió: EODD' },
+    { error: 'timeout', text: 'La dirección de destino no respondió a tiempo · 35 ms' },
+    { error: 'CERT_HAS_EXPIRED', text: /^El certificado de la dirección .* no servía \(venció\)/ },
+    { error: 'EODD', text: /^No había conexión con la dirección de destino \(EODD\)/ },
   ];
   const attempts = failures.map(({ error }, index) => ({ ...attempt, id: `${index}`, status: null, error }));
-  const screen = await openAttempts({ attempts: [attempt, ...attempts] });
-  expect(await screen.findByText('Respondió 500 en 35 ms')).toBeTruthy();
-  expect(screen.getAllByText('Se reintenta')).toHaveLength(4);
+  const taken: typeof attempt = { ...attempt, id: 'taken', outcome: 'delivered', status: 204 };
+  const refused: typeof attempt = { ...attempt, id: 'refused', status: 401, refusal: 'signature' };
+  const screen = await openAttempts({ attempts: [attempt, taken, refused, ...attempts] });
+  expect(await screen.findByText('Respondió 204 en 35 ms')).toBeTruthy();
+  expect(screen.getByText('La dirección de destino respondió con un error (500) · 35 ms')).toBeTruthy();
+  expect(screen.getByText('La firma no coincidía (401) · 35 ms')).toBeTruthy();
+  expect(screen.getAllByText('Se reintenta')).toHaveLength(5);
   for (const { text } of failures) expect(screen.getByText(text)).toBeTruthy();
 });
 

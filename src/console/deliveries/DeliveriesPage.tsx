@@ -103,9 +103,6 @@ function DeliveriesPage() {
           <Button component={RouterLink} to={paths.balance()} variant="outlined" color="inherit">
             <Trans>Balance</Trans>
           </Button>
-          <Button component={RouterLink} to={paths.traces()} variant="outlined" color="inherit">
-            <Trans>Rastrear una consulta</Trans>
-          </Button>
           <HelpLink topic="arrival" />
         </>
       }

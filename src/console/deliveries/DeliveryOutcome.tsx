@@ -6,6 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import type { DELIVERY_OUTCOMES, Delivery, RefusalReason } from '#contract/desk/deliveries.ts';
 import { paths } from '#console/paths.ts';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
+import { useCauseText } from './cause-text.ts';
 
 const OUTCOME_TONES: Record<Delivery['outcome'], Tone> = {
   received: 'good',
@@ -60,12 +61,6 @@ export function useDeliveryText() {
     unseen: t`Reenvío que no llegó acá`,
     elsewhere: t`Reenvío a otro lado`,
   };
-  const reason: Record<RefusalReason, string> = {
-    signature: t`la firma no coincide`,
-    age: t`la hora firmada está a más de 5 minutos`,
-    topic: t`no es de los avisos que llegan acá`,
-    malformed: t`no se entiende lo que trae`,
-    'no-secret': t`no hay secreto guardado para comprobar la firma`,
-  };
+  const reason: Record<RefusalReason, string> = useCauseText().present;
   return { outcome, reason };
 }

@@ -15,7 +15,7 @@ import { FailureText } from '#console/ui/FailureText.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { Collapsible } from './Collapsible.tsx';
-import { useDeliveryText } from './DeliveryOutcome.tsx';
+import { useIncidentText } from './incident-text.ts';
 import { useMomentRange } from './MomentFilter.tsx';
 import { ResendMissedButton } from './ResendMissedButton.tsx';
 import { acknowledgeIncident, incidentsQuery, unacknowledgeIncident } from './delivery-queries.ts';
@@ -67,8 +67,8 @@ function Incident({ incident }: { incident: RefusalIncident }) {
   const { may } = useSession();
   const formatRange = useMomentRange();
   const topicName = useTopicName()(incident.topic);
-  const reasonText = useDeliveryText().reason[incident.reason];
-  const { topic, reason, state, count, firstAt, lastAt, acknowledgedBy, missed } = incident;
+  const formatIncident = useIncidentText();
+  const { topic, reason, state, firstAt, lastAt, acknowledgedBy, missed } = incident;
   const acknowledge = useMutation(acknowledgedBy === null ? acknowledgeIncident : unacknowledgeIncident);
   const stateText = {
     open: t`Sigue pasando`,
@@ -86,7 +86,7 @@ function Incident({ incident }: { incident: RefusalIncident }) {
     <Stack spacing={1} useFlexGap>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography component="span" sx={{ fontWeight: 600 }}>
-          {t`${plural(count, { one: '# mensaje rechazado', other: '# mensajes rechazados' })}: ${reasonText}`}
+          {formatIncident(incident)}
         </Typography>
         <StatusChip tone={TONES[state]}>{stateText}</StatusChip>
       </Stack>

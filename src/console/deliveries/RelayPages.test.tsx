@@ -142,7 +142,7 @@ test('a test says what the address answered; the log names the inquiry', async (
   gateway.reply(desk.testRelayTarget, { status: 401, error: null, durationMs: 20 });
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar un aviso de prueba' }));
   expect(await screen.findByText('No lo aceptó')).toBeTruthy();
-  expect(screen.getByText('Respondió 401 en 20 ms')).toBeTruthy();
+  expect(screen.getByText('La dirección de destino respondió con un error (401) · 20 ms')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ana Paz' }).getAttribute('href')).toBe(
     `/deliveries/${attempt.deliveryId}`,
   );

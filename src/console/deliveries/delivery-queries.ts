@@ -47,7 +47,7 @@ export const incidentsQuery = () =>
   );
 
 const ACKNOWLEDGEMENT_EFFECTS = {
-  invalidates: ['listIncidents', 'viewOverviewNow'],
+  invalidates: ['listIncidents', 'listWebhooksDesk', 'viewOverviewNow'],
   invalidatesOnError: ['listIncidents'],
   awaitsRefetch: true,
 } as const;

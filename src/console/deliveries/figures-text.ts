@@ -14,7 +14,8 @@ export function useFiguresText() {
     const span = isLastDay ? ` ${t`en 24 h`}` : '';
     const [some, all] = [arrived, arrived + refused].map((count) => format.number(count));
     const missedText = t`${plural(lacking, { one: '# consulta llegó sin aviso', other: '# consultas llegaron sin aviso' })}`;
-    const isBroken = refused > 0 || lacking > 0;
+    // Refused messages are reported by their incidents. Their inquiries are usually ones without a message.
+    const isBroken = lacking > refused;
     if (all === '0')
       return {
         isBroken,
@@ -28,8 +29,7 @@ export function useFiguresText() {
     const parts = [
       `${arrivedText}${span}`,
       ...(refused > 0 ? [refusalReason ? `${refusedText}: ${reason[refusalReason]}` : refusedText] : []),
-      // The inquiry of a refused message is usually one without a message.
-      ...(lacking > refused ? [missedText] : []),
+      ...(isBroken ? [missedText] : []),
     ];
     return { isBroken, sentence: parts.join('; ') };
   };

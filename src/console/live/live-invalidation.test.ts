@@ -50,8 +50,12 @@ describe('a live event', () => {
     expect(getInvalidatedKeys({ kind: 'pulse', data: { receiving: true } })).toEqual([]);
   });
 
-  it('about an incident invalidates those that are listed, and no topic', () =>
-    expect(getInvalidatedKeys({ kind: 'incident', data: {} })).toEqual([['listIncidents', {}], ...OVERVIEW]));
+  it('about an incident invalidates those that are listed, and those of topics', () =>
+    expect(getInvalidatedKeys({ kind: 'incident', data: {} })).toEqual([
+      ['listIncidents', {}],
+      ['listWebhooksDesk', {}],
+      ...OVERVIEW,
+    ]));
 
   it('about an unknown change invalidates everything but the lists of inquiries', () => {
     const keys = getInvalidatedKeys({ kind: 'reset', data: {} });

@@ -60,7 +60,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly EndpointKey[] {
     case 'missed':
       return keysOf('viewBalance', 'listWebhooksDesk');
     case 'incident':
-      return [endpointKey('listIncidents'), ...THROTTLED_KEYS];
+      return [...keysOf('listIncidents', 'listWebhooksDesk'), ...THROTTLED_KEYS];
     case 'job':
       return [...JOB_KEYS, ...INVITATION_KEYS];
     case 'reset':

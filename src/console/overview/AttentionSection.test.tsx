@@ -16,7 +16,7 @@ const nothing: Partial<OverviewNow> = {
   dueSoon: 0,
   returned: 0,
   silent: [],
-  refusedDeliveries: 0,
+  incidents: [],
   lateOld: 0,
   unansweredInvitations: 0,
 };
@@ -38,7 +38,12 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
       `/inquiries?${agency}&vista=tarde&seguimiento=tarde-hoy`,
     ],
     [expect.stringMatching(/^2 vencen dentro/), `/inquiries?${agency}&seguimiento=por-vencer`],
-    [expect.stringMatching(/^7 mensajes rechazadosla firma no coincide.*Ver causa$/), '/deliveries'],
+    [
+      expect.stringMatching(
+        /^7 mensajes rechazados: la firma no coincideConsultas nuevas · después no llegó nada.*Ver causa$/,
+      ),
+      '/deliveries',
+    ],
     [expect.stringMatching(/^Norte no recibe consultas desde el.*esperadas: 4/), `/agencies/${OTHER}`],
     [expect.stringMatching(/^1 volvió/), `/inquiries?${agency}&vista=pospuestas&seguimiento=volvio`],
     [
@@ -79,6 +84,28 @@ test.each([
   const { screen } = await renderTasks({ ...nothing, balance: given });
   expect(await screen.findByText('Todo al día')).toBeTruthy();
   expect(screen.queryByRole('link', { name: /sin explicar/ })).toBeNull();
+});
+
+test('each incident has its sentence, and a callback that fails comes first', async () => {
+  const topic = 'consulta-recibida';
+  const { screen } = await renderTasks({
+    ...nothing,
+    failingTopics: [{ topic: 'agencia-registrada', cause: 'callback-failed' }],
+    incidents: [
+      { topic, reason: 'signature', count: 2, state: 'quiet' },
+      { topic, reason: 'age', count: 1, state: 'open' },
+    ],
+  });
+  const list = await screen.findByRole('list', { name: 'Para atender ahora' });
+  const links = within(list).getAllByRole('link');
+  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+    [
+      'Ver intentos: No llega nada: la dirección de destino responde con un error',
+      '/deliveries/attempts?topic=agencia-registrada',
+    ],
+    [expect.stringMatching(/^Ver causa: 1 mensaje rechazado: los relojes no coinciden/), '/deliveries'],
+    ['Ver causa: 2 mensajes rechazados: la firma no coincide', '/deliveries'],
+  ]);
 });
 
 test('whoever only reads sees where it is, not what to do', async () => {

@@ -9,7 +9,9 @@ import type { OverviewNow } from '#contract/desk/overview.ts';
 import { SILENCE } from '#contract/overview.ts';
 import { formatBalanceSearch } from '#console/balance/address.ts';
 import { useBalanceText } from '#console/balance/balance-text.ts';
-import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
+import { useCauseText } from '#console/deliveries/cause-text.ts';
+import { useIncidentText } from '#console/deliveries/incident-text.ts';
+import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Section } from '#console/ui/Section.tsx';
@@ -119,26 +121,32 @@ function useTasks({ now, agencias }: Props): Task[] {
   const { t } = useLingui();
   const format = useFormats();
   const text = useFigureText();
-  const { reason } = useDeliveryText();
-  const present = useNow();
+  const { present } = useCauseText();
+  const formatIncident = useIncidentText();
+  const getTopicName = useTopicName();
+  const time = useNow();
   const { may, person } = useSession();
-  const age = (at: number) => format.age(new Date(at).toISOString(), present);
+  const age = (at: number) => format.age(new Date(at).toISOString(), time);
   const maySave = may.includes('changeFollowUp');
   const late = (seguimiento: string) => inquiriesLink(agencias, { vista: 'tarde', seguimiento });
-  const { today, refusedDeliveries, stoppedTopics, unansweredInvitations, oldestInvitationAt } = now;
+  const { today, stoppedTopics, unansweredInvitations, oldestInvitationAt } = now;
   const everywhere = agencias.length > 0 ? [t`de todas las agencias`] : [];
-  const isSevere = now.isRefusing === true;
-  const refused = {
-    key: 'refused',
-    kind: 'broken' as const,
-    count: refusedDeliveries,
-    sentence: isSevere
-      ? t`${plural(refusedDeliveries ?? 0, { one: '# mensaje rechazado, recién', other: '# mensajes rechazados, y siguen llegando' })}`
-      : t`${plural(refusedDeliveries ?? 0, { one: '# mensaje rechazado', other: '# mensajes rechazados' })}`,
-    details: [...(now.refusalReason === null ? [] : [reason[now.refusalReason]]), ...everywhere],
-    action: t`Ver causa`,
-    to: paths.deliveries(),
-  };
+  const listRefusals = (isLasting: boolean) =>
+    (now.incidents ?? [])
+      .filter(({ state }) => (state === 'open') === isLasting)
+      .map(({ topic, reason, count }) => ({
+        key: `refused ${topic} ${reason}`,
+        kind: 'broken' as const,
+        count,
+        sentence: formatIncident({ reason, count }),
+        details: [
+          getTopicName(topic),
+          ...(isLasting ? [t`sigue pasando`] : [t`después no llegó nada`]),
+          ...everywhere,
+        ],
+        action: t`Ver causa`,
+        to: paths.deliveries(),
+      }));
   const clockSeconds = Math.round(Math.abs(now.service?.clockAheadMs ?? 0) / 1000);
   const isSlow = now.service?.state === 'slow';
   const spent = now.spentPackages ?? [];
@@ -181,7 +189,19 @@ function useTasks({ now, agencias }: Props): Task[] {
       action: t`Ver avisos`,
       to: paths.webhooks(),
     },
-    ...(isSevere ? [refused] : []),
+    ...(now.failingTopics ?? []).map(({ topic, ...failure }) => {
+      const cause = present[failure.cause];
+      return {
+        key: `failing ${topic}`,
+        kind: 'broken' as const,
+        count: 1,
+        sentence: t`No llega nada: ${cause}`,
+        details: [getTopicName(topic), ...everywhere],
+        action: t`Ver intentos`,
+        to: paths.attempts(String(new URLSearchParams({ topic }))),
+      };
+    }),
+    ...listRefusals(true),
     {
       key: 'mails',
       kind: 'broken',
@@ -227,7 +247,7 @@ function useTasks({ now, agencias }: Props): Task[] {
       action: maySave ? t`Responder` : t`Ver`,
       to: inquiriesLink(agencias, { seguimiento: 'por-vencer' }),
     },
-    ...(isSevere ? [] : [refused]),
+    ...listRefusals(false),
     ...(now.silent ?? []).map(({ adminMail, name, lastAt, expected }) => ({
       key: `silent ${adminMail}`,
       kind: 'broken' as const,
@@ -290,9 +310,9 @@ function AttentionDefinition() {
     <>
       <Trans>
         Tarde: espera, nadie la respondió y ya pasó su plazo, que corre en los horarios de atención de cada
-        agencia. Detenido: un aviso apagado, o que el servicio suspendió. Rechazado: un mensaje que llegó
-        desde ayer a las 0 h y no pasó la verificación. Invitación sin respuesta: sin registro una semana
-        después del último envío.
+        agencia. Detenido: un aviso apagado, o que el servicio suspendió. Rechazado: un mensaje que no pasó la
+        verificación, hasta que alguien lo marque como visto en Entregas o vuelvan a llegar bien. Invitación
+        sin respuesta: sin registro una semana después del último envío.
       </Trans>{' '}
       <Trans>
         Una agencia no recibe consultas cuando a su ritmo habitual ya habría recibido al menos {minExpected}{' '}

@@ -114,8 +114,7 @@ test('are not shown to a seller, who sees their own figures', async () => {
   const gateway = createOverviewGateway({
     given: {
       silent: null,
-      refusedDeliveries: null,
-      refusalReason: null,
+      incidents: null,
       stoppedTopics: null,
       unansweredInvitations: null,
       oldestInvitationAt: null,

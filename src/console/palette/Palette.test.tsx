@@ -113,6 +113,18 @@ describe('the command palette', () => {
     expect(screen.queryByText(/No se pudo buscar/)).toBeNull();
   });
 
+  test('offers to trace a text that nothing else finds', async () => {
+    const { screen, user, input } = await openPalette({ role: 'support' });
+    await user.type(input, 'U-104 b');
+    expect(await screen.findByText('Nada coincide con «U-104 b».')).toBeTruthy();
+    const option = screen.getByRole('option', { name: 'Rastrear «U-104 b»' });
+    expect(option.getAttribute('href')).toBe('/trace?q=U-104+b');
+    expect(input.getAttribute('aria-activedescendant')).toBe(option.id);
+    await user.clear(input);
+    await user.type(input, 'U');
+    expect(screen.queryByRole('option', { name: /Rastrear «/ })).toBeNull();
+  });
+
   test('says that inquiries may be missing while the index is not complete', async () => {
     const gateway = createGateway().reply(desk.findInquiries, { ...found(), complete: false });
     const { screen, user, input } = await openPalette({ gateway });
@@ -140,11 +152,13 @@ describe('the command palette', () => {
   test('lists nothing that the person may not see', async () => {
     const { user, input, group } = await openPalette({ role: 'seller' });
     expect(group('Páginas')).not.toContain('Personas');
+    expect(group('Páginas')).not.toContain('Rastrear');
     await user.type(input, 'invitar');
     expect(group('Páginas')).toEqual([]);
     await user.clear(input);
     await user.type(input, 'ruta');
     await expect.poll(() => group('Agencias')).toEqual(['Ruta 9']);
+    expect(group('Rastrear')).toEqual([]);
   });
 
   test('runs an action of the page once it is closed', async () => {

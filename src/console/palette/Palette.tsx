@@ -6,9 +6,11 @@ import InputBase from '@mui/material/InputBase';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { MAX_TRACE_TEXT, MIN_TRACE_TEXT } from '#contract/desk/trace.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { paths } from '#console/paths.ts';
 import { useSavedItems } from '#console/session/saved-items.ts';
+import { useSession } from '#console/session/session.ts';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon, SearchIcon } from '#console/ui/icons.tsx';
 import { theme } from '#console/theme.ts';
@@ -80,8 +82,9 @@ function PaletteSearch({ pages, isPhone, onChoose, onClose }: SearchProps) {
   const loaded = useLoadedItems(pages, { query, needsCatalogs });
   const found = useFoundItems(query);
   const allInquiries = useAllInquiriesItem(query, found);
+  const trace = useTraceItem(query);
   const groups = groupItems(
-    { items: loaded.items, savedItems, found: [...found.items, ...allInquiries] },
+    { items: loaded.items, savedItems, found: [...found.items, ...allInquiries, ...trace] },
     query,
     saved,
   );
@@ -161,7 +164,7 @@ function PaletteSearch({ pages, isPhone, onChoose, onClose }: SearchProps) {
       <PaletteNotices
         query={query}
         failures={[...loaded.failures, ...found.failures]}
-        isEmpty={options.length === 0}
+        isEmpty={options.length === trace.length}
         isPending={found.isPending}
         isIndexComplete={found.isIndexComplete}
       />
@@ -191,6 +194,15 @@ function PaletteSearch({ pages, isPhone, onChoose, onClose }: SearchProps) {
       )}
     </>
   );
+}
+
+function useTraceItem(query: string): PaletteItem[] {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const text = query.trim().slice(0, MAX_TRACE_TEXT);
+  if (text.length < MIN_TRACE_TEXT || !may.includes('findTraces')) return [];
+  const to = paths.traces(String(new URLSearchParams({ q: text })));
+  return [{ id: 'trace', kind: 'trace', label: t`Rastrear «${text}»`, to }];
 }
 
 /** The inbox lists more matching inquiries than the palette. */

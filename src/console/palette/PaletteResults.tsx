@@ -13,6 +13,7 @@ import {
   NextIcon,
   PeopleIcon,
   PinIcon,
+  TraceIcon,
   WebhooksIcon,
 } from '#console/ui/icons.tsx';
 import {
@@ -36,6 +37,7 @@ const ICONS: Record<Kind, ComponentType> = {
   inquiry: InboxIcon,
   city: CatalogIcon,
   help: InfoIcon,
+  trace: TraceIcon,
 };
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
@@ -231,5 +233,6 @@ export function useGroupText(): Record<GroupName, string> {
     inquiry: t`Consultas`,
     city: t`Ciudades`,
     help: t`Ayuda`,
+    trace: t`Rastrear`,
   };
 }

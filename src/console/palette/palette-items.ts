@@ -12,6 +12,7 @@ export const ITEM_KINDS = [
   'inquiry',
   'city',
   'help',
+  'trace',
 ] as const;
 export type Kind = (typeof ITEM_KINDS)[number];
 

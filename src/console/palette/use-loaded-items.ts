@@ -82,7 +82,6 @@ const SUBPAGES: readonly Subpage[] = [
   { to: paths.inviteAgency(), label: msg`Invitar a una agencia`, needs: 'inviteAgency' },
   { to: paths.inviteMany(), label: msg`Invitar a muchas agencias`, needs: 'inviteAgencies' },
   { to: paths.invitations(), label: msg`Invitaciones`, needs: 'listInvitations' },
-  { to: paths.traces(), label: msg`Rastrear una consulta`, needs: 'findTraces' },
   { to: paths.invitePerson(), label: msg`Invitar a una persona`, needs: 'invitePerson' },
   { to: paths.newTemplate(), label: msg`Nueva plantilla`, needs: 'addTemplate' },
   { to: paths.balance(), label: msg`Balance`, needs: 'viewBalance' },

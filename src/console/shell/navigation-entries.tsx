@@ -19,6 +19,7 @@ import {
   OverviewIcon,
   PeopleIcon,
   TemplatesIcon,
+  TraceIcon,
   WebhooksIcon,
 } from '#console/ui/icons.tsx';
 import type { PageDefinition } from './page-definition.ts';
@@ -51,6 +52,7 @@ const MAIN_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.agencies(), Icon: AgenciesIcon, label: msg`Agencias`, shortcut: 'g a' },
   { to: paths.webhooks(), Icon: WebhooksIcon, label: msg`Avisos`, shortcut: 'g t' },
   { to: paths.deliveries(), Icon: DeliveryIcon, label: msg`Entregas` },
+  { to: paths.traces(), Icon: TraceIcon, label: msg`Rastrear` },
   {
     to: paths.catalogs(),
     page: paths.makes(),

@@ -9,7 +9,7 @@ import type {
   TraceVerdict,
 } from '#contract/desk/trace.ts';
 import { MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
-import { useDeliveryText } from '#console/deliveries/DeliveryOutcome.tsx';
+import { useCauseText } from '#console/deliveries/cause-text.ts';
 import { formatDuration } from '#console/follow-up/times.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 
@@ -20,44 +20,8 @@ export function formatGap(ms: number): string {
 export function useTraceText() {
   const { t, i18n } = useLingui();
   const format = useFormats();
-  const { reason } = useDeliveryText();
+  const { present, past, describePast } = useCauseText();
 
-  const present: Record<TraceCause, string> = {
-    ...reason,
-    'topic-missing': t`el aviso de consultas no está configurado`,
-    'topic-off': t`el aviso está apagado`,
-    'topic-elsewhere': t`el aviso apunta a otro lado`,
-    suspended: t`el servicio suspendió el aviso después de muchos intentos fallidos`,
-    'callback-failed': t`la dirección del aviso responde con un error`,
-    'callback-slow': t`la dirección del aviso no responde a tiempo`,
-    certificate: t`el certificado de la dirección del aviso no sirve`,
-    unreachable: t`en la dirección del aviso no responde nadie`,
-    'private-address': t`la dirección del aviso es privada, y el servicio no la llama`,
-    'unreadable-secret': t`el servicio no puede leer el secreto del aviso`,
-    'before-agency': t`se hizo antes de que la agencia estuviera en esta aplicación`,
-    'never-registered': t`la agencia no terminó su registro`,
-    'not-associated': t`la agencia no está asociada a esta aplicación`,
-    disassociated: t`la agencia se desasoció`,
-    erased: t`se borraron los datos del comprador, a su pedido`,
-    hidden: t`el servicio dejó de mostrarla`,
-    'past-retention': t`es más vieja que lo que se guarda`,
-    'not-at-service': t`el servicio no la tiene`,
-    'sweep-failing': t`las listas del servicio no se pueden cargar`,
-    'sweep-pending': t`es más nueva que la última lista que se cargó`,
-  };
-  const past: Record<TraceCause, string> = {
-    ...present,
-    signature: t`la firma no coincidía`,
-    age: t`los relojes no coincidían: la hora firmada estaba a más de 5 minutos`,
-    'no-secret': t`no había secreto guardado para comprobar la firma`,
-    'topic-off': t`el aviso estaba apagado`,
-    'topic-elsewhere': t`el aviso apuntaba a otro lado`,
-    'callback-failed': t`la dirección del aviso respondió con un error`,
-    'callback-slow': t`la dirección del aviso no respondió a tiempo`,
-    certificate: t`el certificado de la dirección del aviso no servía`,
-    unreachable: t`en la dirección del aviso no respondía nadie`,
-    'private-address': t`la dirección del aviso era privada, y el servicio no la llama`,
-  };
   const station: Record<TraceStation, string> = {
     made: t`Se hizo`,
     agency: t`Agencia`,
@@ -119,10 +83,7 @@ export function useTraceText() {
   }
 
   function detail({ name, state, cause, count, code, host, way, by }: Station): string {
-    if (state === 'broken' && cause) {
-      const info = cause === 'topic-elsewhere' ? host : code;
-      return info === null ? past[cause] : `${past[cause]} (${info})`;
-    }
+    if (state === 'broken' && cause) return describePast(cause, cause === 'topic-elsewhere' ? host : code);
     const number = count ?? 0;
     const people = format.number(number);
     switch (name) {

@@ -74,6 +74,11 @@ export const DeliveryIcon = () => (
     <path d="M4 12h11M10 7l5 5-5 5M20 4v16" />
   </Icon>
 );
+export const TraceIcon = () => (
+  <Icon>
+    <path d="M6 22a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM9 19h6.5a3.5 3.5 0 0 0 0-7h-7a3.5 3.5 0 0 1 0-7H15" />
+  </Icon>
+);
 export const ConnectionIcon = () => (
   <Icon>
     <path d="M3 12h4l3-7 4 14 3-7h4" />

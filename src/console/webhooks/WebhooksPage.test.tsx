@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import { desk } from '#contract/desk/desk.ts';
 import type { WebhookDesk } from '#contract/desk/webhooks.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
@@ -16,6 +17,9 @@ async function openTopics(...topics: WebhookDesk[]) {
   return screen;
 }
 
+const refusals = (reason: RefusalReason, count: number) =>
+  ({ topic: here.topic, reason, count, state: 'open' }) as const;
+
 const elsewhere = { callback: 'https://crm.example/avisos?key=1' };
 
 test.each<[string, Partial<WebhookDesk>, string]>([
@@ -31,6 +35,16 @@ test.each<[string, Partial<WebhookDesk>, string]>([
     '3 llegaron en 24 h; 2 consultas llegaron sin aviso',
   ],
   ['silence', day({ missed: 4 }), 'En silencio: 4 consultas llegaron sin aviso en 24 h'],
+  [
+    'a callback that fails now',
+    { failure: 'certificate', ...day({ arrived: 3 }) },
+    'No llega nada: el certificado de la dirección de destino no sirve',
+  ],
+  [
+    'refusals of several reasons that are not solved',
+    { incidents: [refusals('signature', 2), refusals('malformed', 1)], ...day({ arrived: 3, refused: 3 }) },
+    '2 mensajes rechazados: la firma no coincide. 1 mensaje rechazado: no se entiende lo que trae',
+  ],
   ['nothing lately', {}, 'No llegó nada en 24 h'],
   ['nothing yet', { lastHeardAt: null }, 'Todavía no llegó nada'],
   [
@@ -60,6 +74,12 @@ test.each<[string, Partial<WebhookDesk>, string]>([
 ])('a topic says in a sentence how it is: %s', async (_, known, sentence) => {
   const screen = await openTopics({ ...here, ...known });
   expect(screen.getByText(sentence)).toBeTruthy();
+});
+
+test('refused messages that are solved or acknowledged do not mark the topic', async () => {
+  const figures = day({ arrived: 5, refused: 2, refusalReason: 'signature', missed: 2 });
+  const screen = await openTopics({ ...here, ...figures });
+  expect(screen.getByRole('listitem').dataset.kind).toBe('usual');
 });
 
 test('rows name topics in words, link to their pages, show retries, and begin with what is broken', async () => {

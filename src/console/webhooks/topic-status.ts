@@ -1,6 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type WebhookDesk, isPointedHere } from '#contract/desk/webhooks.ts';
+import { useCauseText } from '#console/deliveries/cause-text.ts';
+import { useIncidentText } from '#console/deliveries/incident-text.ts';
 import { useFiguresText } from '#console/deliveries/figures-text.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
@@ -20,10 +22,23 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
   const { t } = useLingui();
   const format = useFormats();
   const now = useNow();
+  const { present } = useCauseText();
+  const formatIncident = useIncidentText();
   const describe = useFiguresText();
 
   return (topic) => {
-    const { configured, active, callback, isPrivate, lastHeardAt, unseenAt, lastActive, lastDay } = topic;
+    const {
+      configured,
+      active,
+      callback,
+      isPrivate,
+      lastHeardAt,
+      unseenAt,
+      lastActive,
+      failure,
+      incidents,
+      lastDay,
+    } = topic;
     const { retries } = lastDay;
     const lastMessage =
       lastHeardAt === null ? [] : [t`último: ${format.age(new Date(lastHeardAt).toISOString(), now)}`];
@@ -51,6 +66,9 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
         sentence: t`No llega nada: esta consola está en una red privada`,
         details: [t`el servicio solo llama ahí si quien lo opera lo permite (CALLBACK_ALLOWED_RANGES)`],
       };
+    const cause = failure && present[failure];
+    const failures = [...(cause ? [t`No llega nada: ${cause}`] : []), ...incidents.map(formatIncident)];
+    if (failures.length > 0) return { kind: 'broken', sentence: failures.join('. '), details: lastMessage };
     if (unseenAt !== null)
       return {
         kind: 'broken',

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { Attempt, AttemptsQuery } from '#contract/attempts.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
+import { REFUSAL_REASONS } from './deliveries.ts';
 
 /** An attempt of the service to deliver. The query of its callback is masked. */
 export const ListedAttempt = z.extend(Attempt, {
   /** Buyer's name, from the index. */
   person: z.nullable(z.string()),
+  /** Reason for which this gateway refused the message; null: it did not. */
+  refusal: z.nullable(z.enum(REFUSAL_REASONS)),
   /** True if the canary caused the message. */
   isCanary: z.boolean(),
 });

@@ -32,6 +32,15 @@ export const RefusalIncident = z.object({
 });
 export type RefusalIncident = z.infer<typeof RefusalIncident>;
 
+/** An incident that nobody acknowledged, and that is not solved. */
+export const UnsolvedIncident = z.pick(RefusalIncident, {
+  topic: true,
+  reason: true,
+  count: true,
+  state: true,
+});
+export type UnsolvedIncident = z.infer<typeof UnsolvedIncident>;
+
 /** The newest incident of a topic and reason. */
 export const IncidentKey = z.strictObject({
   topic: z.string().check(z.maxLength(255)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ATTEMPT_CAUSES } from '#contract/attempts.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 import { ANSWER_BANDS, FUNNEL_STEPS } from '#contract/overview.ts';
@@ -6,7 +7,7 @@ import { addDays } from '#contract/window.ts';
 import { ANSWERS, LOST_REASONS } from '#contract/follow-up/follow-up-state.ts';
 import { BalanceSummary } from './balance.ts';
 import { Connection } from './connection.ts';
-import { REFUSAL_REASONS } from './deliveries.ts';
+import { UnsolvedIncident } from './incidents.ts';
 import { agencyFilter, indexFreshness } from './index-query.ts';
 
 // Figures of the overview. What each of them counts is defined in `src/contract/overview.ts`.
@@ -64,18 +65,16 @@ export const OverviewNow = z.object({
   /** Snooze expired, unchanged since and open. */
   returned: z.number(),
   silent: z.nullable(z.array(SilentAgency)),
-  /** Refused messages of incidents that nobody acknowledged, and that are not solved. */
-  refusedDeliveries: z.nullable(z.number()),
-  /** The most frequent reason of them. */
-  refusalReason: z.nullable(z.enum(REFUSAL_REASONS)),
-  /** True if some of them are `open`. */
-  isRefusing: z.nullable(z.boolean()),
+  /** Refused messages, the newest first. */
+  incidents: z.nullable(z.array(UnsolvedIncident)),
   /** State of the connection to the service; null also when it works, or is not known yet. */
   service: z.nullable(z.pick(Connection, { state: true, clockAheadMs: true })),
   /** Webhook topics that were received here, and are sent elsewhere now; null also when the service does not reply. */
   strayTopics: z.nullable(z.number()),
   /** Webhook topics that are off or suspended; null also when the service does not reply. */
   stoppedTopics: z.nullable(z.number()),
+  /** Webhook topics whose newest message did not reach this gateway; null also when the service does not reply. */
+  failingTopics: z.nullable(z.array(z.object({ topic: z.string(), cause: z.enum(ATTEMPT_CAUSES) }))),
   /** Number of mails that the mail server refused; they are sent again later. */
   refusedMails: z.nullable(z.number()),
   /** The service's inquiries compared with the index. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ATTEMPT_CAUSES } from '#contract/attempts.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 import { REFUSAL_REASONS } from './deliveries.ts';
@@ -23,15 +24,6 @@ export type TraceStation = (typeof TRACE_STATIONS)[number];
 
 /** Causes in the settings of the topic; `suspended`: by the service. */
 export const TOPIC_CAUSES = ['topic-missing', 'topic-off', 'topic-elsewhere', 'suspended'] as const;
-/** Causes in the service's attempts; `callback-failed`: a status, `unreadable-secret`: the service cannot sign. */
-export const ATTEMPT_CAUSES = [
-  'callback-failed',
-  'callback-slow',
-  'certificate',
-  'unreachable',
-  'private-address',
-  'unreadable-secret',
-] as const;
 /** Causes in the agency; `before-agency`: the inquiry is older than its association. */
 export const AGENCY_CAUSES = [
   'before-agency',

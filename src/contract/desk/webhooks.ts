@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { ATTEMPT_CAUSES } from '#contract/attempts.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { CustomHeader, TopicPath } from '#contract/webhooks.ts';
 import { DeliveryFigures } from './deliveries.ts';
+import { UnsolvedIncident } from './incidents.ts';
 
 export const TopicParams = TopicPath;
 
@@ -35,6 +37,9 @@ export const WebhookDesk = z.object({
   unseenAt: z.nullable(z.number()),
   /** `Activo` as last set by the console; null: never, or deleted since. */
   lastActive: z.nullable(z.boolean()),
+  /** Cause for which the newest message did not reach this gateway within the last hour; null: it did, or none is known. */
+  failure: z.nullable(z.enum(ATTEMPT_CAUSES)),
+  incidents: z.array(UnsolvedIncident),
   /** Messages of the last 24 hours. */
   lastDay: DeliveryFigures,
 });

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import type { Attempt } from '#contract/attempts.ts';
 import { AttemptList } from '#contract/desk/attempts.ts';
 import { defaultHours } from '#contract/hours.ts';
+import { saveRefused } from '#gateway/deliveries/store.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
+import { stampAt } from '#testing/clocks.ts';
 import { TOPIC, openDeliveryWorld } from '#testing/delivery-world.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { OWN, SID, json } from '#testing/gateway-world.ts';
@@ -56,7 +58,13 @@ onEachEngine((engine) => {
     const { attempts, summary, ...rest } = await it.readLog();
     expect(rest).toEqual({ isOffered: true, more: true });
     expect(attempts).toEqual([
-      { ...ATTEMPT, callback: 'https://crm.example/hook?key=…', person: 'Ana Paz', isCanary: false },
+      {
+        ...ATTEMPT,
+        callback: 'https://crm.example/hook?key=…',
+        person: 'Ana Paz',
+        refusal: null,
+        isCanary: false,
+      },
     ]);
     expect(summary?.unit).toBe('hour');
     expect(summary?.spans).toHaveLength(25);
@@ -65,6 +73,22 @@ onEachEngine((engine) => {
       { at: at('14:00:00'), delivered: 0, retried: 3, givenUp: 3 },
     ]);
     expect(it.requests()).toEqual([`/attempts?hoursSince=${it.world.clock.now + 1 - 86_400_000}`]);
+  });
+
+  it('an attempt that this gateway refused has the reason of the nearest refusal', async () => {
+    await using it = await open();
+    const refuse = (at: number, reason: 'signature' | 'age', hookId = ATTEMPT.deliveryId) =>
+      saveRefused(it.db, { topic: TOPIC, hookId, reason, size: 1, headers: {} }, stampAt(at));
+    await refuse(ATTEMPT.at + 2, 'signature');
+    await refuse(ATTEMPT.at - 1, 'age');
+    await refuse(ATTEMPT.at, 'signature', 'other');
+    const attempts = [
+      ATTEMPT,
+      { ...ATTEMPT, outcome: 'delivered', status: 204 },
+      { ...ATTEMPT, status: null, error: 'timeout' },
+    ];
+    it.world.upstream.answer = json({ attempts, more: false, hours: null });
+    expect((await it.readLog()).attempts.map(({ refusal }) => refusal)).toEqual(['age', null, null]);
   });
 
   it('days of the zone narrow the log and its figures, which are by day then', async () => {

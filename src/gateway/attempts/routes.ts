@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { ATTEMPT_DAYS, type Attempt, type AttemptCount } from '#contract/attempts.ts';
 import type { AttemptFigures, ListedAttempt } from '#contract/desk/attempts.ts';
+import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import { findCanaryMessages } from '#gateway/canary/store.ts';
 import { type LogSpans, createLogSpans } from '#gateway/deliveries/log-spans.ts';
 import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
@@ -11,6 +12,7 @@ import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { requestAttempts } from './fetch-attempts.ts';
+import { findRefusal } from './refusals.ts';
 
 /** Route of the service's log of its attempts to deliver. */
 export function attemptRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -63,12 +65,39 @@ async function describeAttempts(
     db,
     attempts.map(({ deliveryId }) => deliveryId),
   );
+  const refusals = await fetchRefusals(db, attempts);
   return attempts.map((attempt) => ({
     ...attempt,
+    refusal: findAttemptRefusal(attempt, refusals),
     callback: maskUrl(attempt.callback) ?? MASK,
     isCanary: canaryMessages.has(attempt.deliveryId),
     person: names.get(`${attempt.agency} ${attempt.sid}`) ?? null,
   }));
+}
+
+interface Refusal {
+  at: number;
+  hookId: string | null;
+  reason: RefusalReason | null;
+}
+
+/** Refused messages of attempts that were answered and failed. */
+async function fetchRefusals(db: Kysely<GatewayTables>, attempts: readonly Attempt[]): Promise<Refusal[]> {
+  const hookIds = attempts.filter(isAnsweredFailure).map(({ deliveryId }) => deliveryId);
+  if (hookIds.length === 0) return [];
+  return db
+    .selectFrom('delivery')
+    .select(['at', 'hook_id as hookId', 'reason'])
+    .where('outcome', '=', 'refused')
+    .where('hook_id', 'in', hookIds)
+    .execute();
+}
+
+const isAnsweredFailure = ({ outcome, status }: Attempt) => outcome !== 'delivered' && status !== null;
+
+function findAttemptRefusal(attempt: Attempt, refusals: readonly Refusal[]): RefusalReason | null {
+  if (!isAnsweredFailure(attempt)) return null;
+  return findRefusal({ at: attempt.at, hookId: attempt.deliveryId }, refusals)?.reason ?? null;
 }
 
 const FIGURES = {

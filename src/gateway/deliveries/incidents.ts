@@ -6,15 +6,13 @@ import {
   type IncidentKey,
   MAX_INCIDENTS,
   type RefusalIncident,
+  type UnsolvedIncident,
 } from '#contract/desk/incidents.ts';
 import { DAY_MS } from '#contract/durations.ts';
-import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { isPostgres } from '#database/database.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { firstUlidAt } from '#system/random.ts';
-import { inquiriesAround } from './missed.ts';
-import { countResendable } from './resend-jobs.ts';
 
 /** An incident without what can be resent. */
 export type Incident = Omit<RefusalIncident, 'missed'>;
@@ -119,11 +117,14 @@ export async function beginsIncident(
   return last === undefined;
 }
 
-/** Incidents that nobody knows of, and that may still last. */
-export const fetchUnknownIncidents = async (db: Kysely<GatewayTables>, now: number): Promise<Incident[]> =>
-  (await fetchIncidents(db, now)).filter(
-    ({ state, acknowledgedBy }) => state !== 'solved' && acknowledgedBy === null,
-  );
+/** Incidents that nobody acknowledged, and that may still last, the newest first. */
+export const fetchUnsolvedIncidents = async (
+  db: Kysely<GatewayTables>,
+  now: number,
+): Promise<UnsolvedIncident[]> =>
+  (await fetchIncidents(db, now))
+    .filter(({ state, acknowledgedBy }) => state !== 'solved' && acknowledgedBy === null)
+    .map(({ topic, reason, count, state }) => ({ topic, reason, count, state }));
 
 /** Stores that a person knows of an incident, or with `null` that nobody says so. @returns false: there is none */
 export async function acknowledgeIncident(
@@ -148,24 +149,4 @@ export async function acknowledgeIncident(
     await appendEvent(transaction, { kind: 'incident', data: {} });
   });
   return true;
-}
-
-/** Adds the inquiries that incidents may have kept a message from, and whose message can be sent again. */
-export async function addResendable(
-  db: Kysely<GatewayTables>,
-  incidents: readonly Incident[],
-  now: number,
-): Promise<RefusalIncident[]> {
-  const spans = incidents.map(({ topic, firstAt, lastAt }) =>
-    topic === INQUIRY_TOPIC ? inquiriesAround({ since: firstAt, until: lastAt + 1 }) : null,
-  );
-  const counts = await countResendable(
-    db,
-    spans.filter((span) => span !== null),
-    now,
-  );
-  return incidents.map((incident, index) => {
-    const span = spans[index] ?? null;
-    return { ...incident, missed: span && { ...span, count: counts.get(span) ?? 0 } };
-  });
 }

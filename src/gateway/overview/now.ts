@@ -3,24 +3,10 @@ import { PACKAGE_FORECAST } from '#contract/agency-package.ts';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 import { addDays, dayAt } from '#contract/window.ts';
-import { fetchUnknownIncidents } from '#gateway/deliveries/incidents.ts';
 import { isInAgencies, isPresent } from '#gateway/inquiries/agencies.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { InvitationTables } from '#gateway/invitations/store.ts';
-
-/** Refused messages of incidents that nobody knows of, and that may still last. */
-export async function fetchRefusals(
-  db: Kysely<GatewayTables>,
-  now: number,
-): Promise<Pick<OverviewNow, 'refusedDeliveries' | 'refusalReason' | 'isRefusing'>> {
-  const incidents = await fetchUnknownIncidents(db, now);
-  return {
-    refusedDeliveries: incidents.reduce((sum, { count }) => sum + count, 0),
-    refusalReason: incidents.toSorted((one, other) => other.count - one.count)[0]?.reason ?? null,
-    isRefusing: incidents.some(({ state }) => state === 'open'),
-  };
-}
 
 /** Invitations without registration for too long after their last send. */
 export async function fetchUnansweredInvitations(

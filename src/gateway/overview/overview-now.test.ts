@@ -107,7 +107,8 @@ onEachEngine((engine) => {
     expect((await (await it.as('support')).now()).silent).toHaveLength(1);
     expect(await (await it.as('seller')).now()).toMatchObject({
       silent: null,
-      refusedDeliveries: null,
+      incidents: null,
+      failingTopics: null,
       stoppedTopics: null,
       unansweredInvitations: null,
     });
@@ -216,8 +217,8 @@ onEachEngine((engine) => {
     const { now } = it.world.clock;
     const partner = await it.as('partner');
     expect(await partner.now()).toMatchObject({
-      refusedDeliveries: 0,
-      refusalReason: null,
+      incidents: [],
+      failingTopics: [],
       oldestInvitationAt: null,
       stoppedTopics: 0,
       unansweredInvitations: 0,
@@ -264,9 +265,12 @@ onEachEngine((engine) => {
         Callback: 'https://x.example',
       })(request, response);
     expect(await partner.now()).toMatchObject({
-      refusedDeliveries: 5,
-      isRefusing: true,
-      refusalReason: 'topic',
+      incidents: [
+        { topic: 'x', reason: 'age', count: 1, state: 'open' },
+        { topic: 'x', reason: 'signature', count: 1, state: 'open' },
+        { topic: 'x', reason: 'signature', count: 1, state: 'quiet' },
+        { topic: 'x', reason: 'topic', count: 2, state: 'quiet' },
+      ],
       oldestInvitationAt: now - 8 * DAY,
       stoppedTopics: 1,
       unansweredInvitations: 1,

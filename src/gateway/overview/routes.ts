@@ -4,6 +4,7 @@ import { DAY_MS } from '#contract/durations.ts';
 import { dayAt, startOfDay } from '#contract/window.ts';
 import { periodBefore } from '#contract/overview.ts';
 import { fetchBalanceSummary } from '#gateway/balance/summary.ts';
+import { fetchUnsolvedIncidents } from '#gateway/deliveries/incidents.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchIndexed } from '#gateway/inquiries/agencies.ts';
@@ -13,7 +14,7 @@ import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { fetchRefusals, fetchSpentPackages, fetchUnansweredInvitations } from './now.ts';
+import { fetchSpentPackages, fetchUnansweredInvitations } from './now.ts';
 import { countImplausibleDates } from './implausible-dates.ts';
 import { countAnswersSince, countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
@@ -29,11 +30,11 @@ import { countRefusedMails } from '#work/mail-table.ts';
 const MAX_TOPICS_MS = 1000;
 
 /** Figures for whom may not see them. */
-const NO_REFUSALS = { refusedDeliveries: null, refusalReason: null, isRefusing: null };
-const NO_CONNECTION: Pick<OverviewNow, 'service' | 'stoppedTopics' | 'strayTopics'> = {
+const NO_CONNECTION: Pick<OverviewNow, 'service' | 'stoppedTopics' | 'strayTopics' | 'failingTopics'> = {
   service: null,
   stoppedTopics: null,
   strayTopics: null,
+  failingTopics: null,
 };
 const NO_INVITATIONS = { unansweredInvitations: null, oldestInvitationAt: null };
 
@@ -75,6 +76,12 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
       strayTopics: configured.filter(
         (topic) => topic.callback !== null && !isPointedHere(topic) && topic.lastHeardAt !== null,
       ).length,
+      failingTopics: configured.flatMap((topic) => {
+        const { failure: cause, active } = topic;
+        return cause !== null && active !== false && isPointedHere(topic)
+          ? { topic: topic.topic, cause }
+          : [];
+      }),
     };
   }
 
@@ -100,7 +107,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         }),
         // decided: like invitations, for those who look after agencies.
         silent: may('listInvitations') ? await listSilentAgencies() : null,
-        ...(may('listDeliveries') ? await fetchRefusals(reads, context.now) : NO_REFUSALS),
+        incidents: may('listDeliveries') ? await fetchUnsolvedIncidents(reads, context.now) : null,
         ...connection,
         refusedMails: may('viewConnection') ? await countRefusedMails(db) : null,
         balance: may('viewBalance') ? await fetchBalanceSummary(reads, scope) : null,

@@ -1,3 +1,4 @@
+import { findAttemptCause } from '#contract/attempts.ts';
 import type {
   Forecast,
   Station,
@@ -6,6 +7,8 @@ import type {
   TraceRemedy,
   TraceVerdict,
 } from '#contract/desk/trace.ts';
+import { RECENT_FAILURE_MS } from '#gateway/attempts/failing-topics.ts';
+import { findRefusal } from '#gateway/attempts/refusals.ts';
 import { MISSED_AFTER_MS } from '#gateway/deliveries/missed.ts';
 import { listStations } from './stations.ts';
 import {
@@ -13,7 +16,6 @@ import {
   type AttemptFact,
   type InquiryFacts,
   type LeadFacts,
-  RECENT_FAILURE_MS,
   type TopicFacts,
 } from './lead-facts.ts';
 
@@ -124,19 +126,7 @@ const isAcceptedHere = ({ outcome, isHere }: AttemptFact) => outcome === 'delive
 /** Names the cause for which an attempt did not bring its message here. */
 function classify(attempt: AttemptFact, refusals: InquiryFacts['refusals']): TraceCause {
   if (!attempt.isHere) return 'topic-elsewhere';
-  // The nearest one: attempts have the time of the service, whose clock may be another.
-  const [refusal] = refusals
-    .filter(({ hookId }) => hookId === attempt.hookId)
-    .toSorted((a, b) => Math.abs(a.at - attempt.at) - Math.abs(b.at - attempt.at));
-  if (refusal) return refusal.reason;
-  const { status, error } = attempt;
-  if (status !== null) return 'callback-failed';
-  if (error === 'private-address') return 'private-address';
-  if (error === 'secret') return 'unreadable-secret';
-  if (error === 'timeout' || error === 'ETIMEDOUT') return 'callback-slow';
-  return error !== null && /CERT|SIGNATURE|TLS|SSL|ISSUER|ALTNAME/.test(error)
-    ? 'certificate'
-    : 'unreachable';
+  return findRefusal(attempt, refusals)?.reason ?? findAttemptCause(attempt);
 }
 
 function predict({ agency, inquiry, topic, now }: LeadFacts): Forecast {

@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely';
 import type { Attempt } from '#contract/attempts.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { RECENT_FAILURE_MS } from '#gateway/attempts/failing-topics.ts';
 import { fetchAttempts } from '#gateway/attempts/fetch-attempts.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import type { TopicState } from '#gateway/webhooks/topic-states.ts';
-import { type AgencyFacts, type AttemptFact, RECENT_FAILURE_MS, type TopicFacts } from './lead-facts.ts';
+import { type AgencyFacts, type AttemptFact, type TopicFacts } from './lead-facts.ts';
 
 // Facts of an agency and of the topic of inquiries; those of an inquiry are in `inquiry-facts.ts`.
 

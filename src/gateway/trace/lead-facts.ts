@@ -1,14 +1,10 @@
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import type { INVITATION_STATES } from '#contract/desk/invitations.ts';
 import type { RELAY_OUTCOMES } from '#contract/desk/relay.ts';
-import { HOUR_MS } from '#contract/durations.ts';
 import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
 import type { TopicPeriod } from '#gateway/webhooks/topic-periods.ts';
 
 // Facts about an inquiry and its agency. All times are ms since 1970.
-
-/** decided: failures that are older say nothing about now. */
-export const RECENT_FAILURE_MS = HOUR_MS;
 
 /** An attempt of the service to deliver a message of the inquiry. */
 export interface AttemptFact {

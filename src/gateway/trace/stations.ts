@@ -1,7 +1,7 @@
+import { ATTEMPT_CAUSES } from '#contract/attempts.ts';
 import { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import {
   AGENCY_CAUSES,
-  ATTEMPT_CAUSES,
   INDEX_CAUSES,
   type Station,
   TOPIC_CAUSES,

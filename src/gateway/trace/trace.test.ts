@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import type { OverviewNow } from '#contract/desk/overview.ts';
 import { TRACE_STATIONS } from '#contract/desk/trace.ts';
-import { MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
+import type { WebhookDesk } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { saveRefused } from '#gateway/deliveries/store.ts';
 import { stampAt } from '#testing/clocks.ts';
@@ -114,6 +116,41 @@ it.each([
     causes: ['topic-elsewhere'],
     remedy: 'point-here',
   });
+});
+
+it('the overview and the topic say at once that the callback fails, until a message arrives', async () => {
+  await using world = await openTraceWorld();
+  const readFailures = async () => {
+    const now = await world.gateway.call('/desk/overview/now', world);
+    const topics = await world.gateway.call('/desk/webhooks', world);
+    const topic = topics.json<{ topics: WebhookDesk[] }>().topics.find((one) => one.topic === INQUIRY_TOPIC);
+    return [now.json<OverviewNow>().failingTopics, topic?.failure];
+  };
+  world.takeMessages(async () => ({ status: 500 }));
+  await world.receive();
+  expect(await readFailures()).toEqual([[], null]);
+  await world.deliver();
+  world.pass(10 * SECOND_MS);
+  expect(await readFailures()).toEqual([
+    [{ topic: INQUIRY_TOPIC, cause: 'callback-failed' }],
+    'callback-failed',
+  ]);
+  world.takeMessages(async (pass) => {
+    await pass();
+    return { status: 500 };
+  });
+  await world.receive();
+  await world.deliver();
+  world.pass(10 * SECOND_MS);
+  // The newest message arrived, although the service does not know.
+  expect(await readFailures()).toEqual([[], null]);
+  world.takeMessages(refuse('ECONNREFUSED'));
+  await world.receive();
+  await world.deliver();
+  world.pass(10 * SECOND_MS);
+  expect(await readFailures()).toEqual([[{ topic: INQUIRY_TOPIC, cause: 'unreachable' }], 'unreachable']);
+  world.pass(HOUR_MS);
+  expect(await readFailures()).toEqual([[], null]);
 });
 
 it('3: the service signs with another secret', async () => {

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { WebhookDesk } from '#contract/desk/webhooks.ts';
+import { type WebhookDesk, isPointedHere } from '#contract/desk/webhooks.ts';
+import { fetchFailingTopics } from '#gateway/attempts/failing-topics.ts';
 import { fetchLastDay, fetchSignals } from '#gateway/deliveries/figures.ts';
+import { fetchUnsolvedIncidents } from '#gateway/deliveries/incidents.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
@@ -18,17 +20,19 @@ interface Dependencies {
 }
 
 /** A topic without its figures, which take a query over the messages of a day. */
-export type TopicState = Omit<WebhookDesk, 'lastDay'>;
+export type TopicState = Omit<WebhookDesk, 'incidents' | 'lastDay'>;
 
-/** Adds the figures of the last 24 hours. */
-export function fetchTopicFigures(
+/** Adds the unsolved incidents, and the figures of the last 24 hours. */
+export async function fetchTopicFigures(
   db: Kysely<GatewayTables>,
   topics: readonly TopicState[],
   now: number,
 ): Promise<WebhookDesk[]> {
+  const incidents = await fetchUnsolvedIncidents(db, now);
   return Promise.all(
     topics.map(async (state) => ({
       ...state,
+      incidents: incidents.filter(({ topic }) => topic === topicKey(state.topic)),
       lastDay: await fetchLastDay(db, state.topic, { receiverUrl: state.receiver, now }),
     })),
   );
@@ -66,7 +70,11 @@ export async function fetchTopicStates({
       isPrivate: receiver.isPrivate(),
       ...signals,
       lastActive: change?.settings?.active ?? null,
+      failure: null,
     };
   };
-  return Promise.all([...offered, ...others].map(fetchState));
+  const states = await Promise.all([...offered, ...others].map(fetchState));
+  if (!states.some(isPointedHere)) return states;
+  const failing = await fetchFailingTopics({ db, upstream, receiver, now }, states);
+  return states.map((state) => ({ ...state, failure: failing.get(topicKey(state.topic)) ?? null }));
 }

@@ -25,8 +25,23 @@ const ExplainArguments = z.object({
 
 const formatTime = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
-function printStation({ name, state, cause, at, count, code, host, way, by, copies }: Station): void {
-  const facts = [cause, code, host, way, by, count === null ? null : `count ${count}`].filter(Boolean);
+function printStation({
+  name,
+  state,
+  cause,
+  at,
+  count,
+  code,
+  host,
+  way,
+  by,
+  copies,
+  ...sellers
+}: Station): void {
+  const shownTo = sellers.shownTo.map((seller) => seller.name);
+  const hiddenFrom = sellers.hiddenFrom.map((seller) => `hidden from ${seller.name}`);
+  const total = count === null ? null : `count ${count}`;
+  const facts = [cause, code, host, way, by, total, ...shownTo, ...hiddenFrom].filter(Boolean);
   console.log(
     `  ${name.padEnd(9)} ${state.padEnd(8)} ${formatTime(at).padEnd(25)} ${facts.join(', ')}`.trimEnd(),
   );

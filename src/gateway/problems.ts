@@ -94,7 +94,7 @@ const PROBLEMS: Record<GatewayCode, readonly [status: number, title: string, det
   'upstream-refused': [
     502,
     'El servicio no aceptó a la aplicación',
-    'El servicio rechazó las credenciales o el reloj de la aplicación. Avisá a soporte.',
+    'El servicio rechazó las credenciales o el reloj de la aplicación. Avisale a quien administra Vitrina.',
   ],
   'upstream-failed': [
     503,
@@ -105,7 +105,7 @@ const PROBLEMS: Record<GatewayCode, readonly [status: number, title: string, det
   'storage-full': [
     503,
     'Sin lugar para guardar',
-    'No se pudo guardar: no queda lugar en el disco. Avisá a soporte y probá de nuevo más tarde.',
+    'No se pudo guardar: no queda lugar en el disco. Avisale a quien administra Vitrina y probá de nuevo más tarde.',
   ],
   'storage-unavailable': [
     503,

@@ -25,7 +25,7 @@ function useGeneralMessage(error: Error): FailureMessage {
   const { t } = useLingui();
   const unexpected = {
     what: t`Algo falló en esta pantalla`,
-    advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+    advice: t`Reintentá; si sigue, pasale el detalle técnico a quien administra Vitrina.`,
   };
   if (!(error instanceof Failure)) return unexpected;
   if (error.isTimeout)
@@ -57,7 +57,7 @@ function useGeneralMessage(error: Error): FailureMessage {
     const fields = error.fields.slice(0, 3).join(', ');
     return {
       what: t`El servicio respondió algo que no se puede mostrar`,
-      advice: t`El campo «${fields}» no tiene el formato esperado. Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+      advice: t`El campo «${fields}» no tiene el formato esperado. Reintentá; si sigue, pasale el detalle técnico a quien administra Vitrina.`,
     };
   }
   const wait = t`Esperá un momento y reintentá.`;
@@ -104,7 +104,7 @@ function useGeneralMessage(error: Error): FailureMessage {
     busy: { what: t`Vitrina está muy ocupada`, advice: wait },
     'storage-full': {
       what: t`Vitrina no tiene dónde guardar`,
-      advice: t`No se guardó nada. Avisale a soporte y reintentá más tarde.`,
+      advice: t`No se guardó nada. Avisale a quien administra Vitrina y reintentá más tarde.`,
     },
     'storage-unavailable': {
       what: t`Vitrina no puede acceder a su base de datos`,
@@ -112,7 +112,7 @@ function useGeneralMessage(error: Error): FailureMessage {
     },
     internal: {
       what: t`Vitrina tuvo un problema`,
-      advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+      advice: t`Reintentá; si sigue, pasale el detalle técnico a quien administra Vitrina.`,
     },
     'upstream-unreachable': {
       what: t`El servicio no responde`,
@@ -124,15 +124,15 @@ function useGeneralMessage(error: Error): FailureMessage {
     },
     'upstream-broken': {
       what: t`El servicio respondió algo que no se entiende`,
-      advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+      advice: t`Reintentá; si sigue, pasale el detalle técnico a quien administra Vitrina.`,
     },
     'upstream-failed': {
       what: t`El servicio tuvo un problema`,
-      advice: t`Respondió que ahora no puede hacerlo. Reintentá más tarde; si sigue, avisale a soporte.`,
+      advice: t`Respondió que ahora no puede hacerlo. Reintentá más tarde; si sigue, avisale a quien administra Vitrina.`,
     },
     'upstream-refused': {
       what: t`El servicio no reconoce a esta aplicación`,
-      advice: t`Hay que revisar las credenciales o el reloj. Avisale a soporte.`,
+      advice: t`Hay que revisar las credenciales o el reloj. Avisale a quien administra Vitrina.`,
     },
   };
   const known = error.code && byCode[error.code];

@@ -13,12 +13,12 @@ interface Props {
 /** Shows what arrived and what was refused. The incidents above say why the last messages were refused. */
 export function DeliverySummary({ summary, isLastDay }: Props) {
   const { t } = useLingui();
-  const { spans, unit, missed } = summary;
+  const { spans, unit } = summary;
   const refusalReason = isLastDay ? null : summary.refusalReason;
-  const { sentence } = useFiguresText()({ ...summary, refusalReason }, isLastDay);
+  const { sentence, isBroken } = useFiguresText()({ ...summary, refusalReason }, isLastDay);
   return (
     <Section title={sentence}>
-      {missed !== null && missed > 0 && (
+      {isBroken && (
         <Typography color="textSecondary">
           <Trans>Sin aviso: la bandeja las encontró en la lista del servicio, y su aviso no llegó acá.</Trans>
         </Typography>

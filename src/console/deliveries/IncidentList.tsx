@@ -126,7 +126,7 @@ function RemedyLink({ topic, reason }: { topic: string; reason: RefusalReason })
     malformed: test,
     age: { to: paths.connection(), label: t`Ver los relojes` },
     topic: { to: paths.webhooks(), label: t`Ver los avisos` },
-    'no-secret': { to: paths.webhook(topic), label: t`Ver el aviso` },
+    'no-secret': { to: paths.editWebhook(topic, 'change=secret'), label: t`Poner un secreto nuevo` },
   }[reason];
   return (
     <Link component={RouterLink} to={to}>

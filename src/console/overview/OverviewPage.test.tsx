@@ -109,6 +109,13 @@ test('the page says that inquiries are still being read', async () => {
   expect(screen.getByText(/puede faltar lo más nuevo/)).toBeTruthy();
 });
 
+test('the page says that the service refuses the clock or the credentials, instead of not replying', async () => {
+  const gateway = createGatewayWithoutPeriod({ failure: 'upstream-refused' });
+  const { screen } = await renderPage(`/overview?${DAYS}`, { gateway });
+  expect(await screen.findByText(/no reconoce a esta consola, por sus credenciales o su reloj/)).toBeTruthy();
+  expect(screen.queryByText(/no respondió/)).toBeNull();
+});
+
 test('are not shown to a seller, who sees their own figures', async () => {
   const ownPeople = overviewPeriod.people.filter(({ id }) => id === '1');
   const gateway = createOverviewGateway({

@@ -122,7 +122,14 @@ function IndexNotice({ now: { asOf, complete, failure } }: { now: OverviewNow })
     <Alert severity={failure === null ? 'info' : 'warning'} variant="outlined" role="status">
       {failure !== null && (
         <p>
-          <Trans>El servicio no respondió la última vez: puede faltar lo más nuevo.</Trans>{' '}
+          {failure === 'upstream-refused' ? (
+            <Trans>
+              El servicio no reconoce a esta consola, por sus credenciales o su reloj: puede faltar lo más
+              nuevo.
+            </Trans>
+          ) : (
+            <Trans>El servicio no respondió la última vez: puede faltar lo más nuevo.</Trans>
+          )}{' '}
           {asOf !== null && (
             <Trans>
               Última lectura: <Moment at={asOf} />.

@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
-import type { Trace, TraceRemedy, TraceVerdict } from '#contract/desk/trace.ts';
+import type { Trace, TraceRemedy, TraceVerdict, TracedSeller } from '#contract/desk/trace.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
@@ -76,9 +76,14 @@ function LeadLine({ trace: { lead, agency } }: { trace: Trace }) {
   );
 }
 
-function Remedy({ trace: { verdict, agency } }: { trace: Trace & { verdict: TraceVerdict } }) {
+function Remedy({
+  trace: { verdict, agency, stations, service },
+}: {
+  trace: Trace & { verdict: TraceVerdict };
+}) {
   const { notes, unknown, remedy, outcome } = verdict;
   const { advice } = useTraceText();
+  const hiddenFrom = stations.flatMap((station) => station.hiddenFrom);
   const isMended =
     remedy === 'none' && (outcome === 'late' || outcome === 'found') && verdict.causes.length > 0;
   return (
@@ -88,14 +93,8 @@ function Remedy({ trace: { verdict, agency } }: { trace: Trace & { verdict: Trac
           <Trans>El mensaje llegó más de una vez, y se contó una.</Trans>
         </Typography>
       )}
-      {notes.includes('limited') && (
-        <Typography>
-          <Trans>
-            No la ven todos los vendedores: hay quienes solo ven las suyas, y es de otro operador.
-          </Trans>
-        </Typography>
-      )}
-      {unknown.length > 0 && <Unknown unknown={unknown} />}
+      {notes.includes('limited') && <HiddenFrom sellers={hiddenFrom} />}
+      {unknown.length > 0 && <Unknown unknown={unknown} service={service} />}
       {isMended && (
         <Typography>
           <Trans>Ya no pasa: no hay que hacer nada.</Trans>
@@ -108,10 +107,37 @@ function Remedy({ trace: { verdict, agency } }: { trace: Trace & { verdict: Trac
   );
 }
 
-function Unknown({ unknown }: { unknown: TraceVerdict['unknown'] }) {
+function HiddenFrom({ sellers }: { sellers: readonly TracedSeller[] }) {
+  const { t, i18n } = useLingui();
+  const { may } = useSession();
+  const parts = new Intl.ListFormat(i18n.locale).formatToParts(sellers.map(({ name }) => name));
+  const people = sellers.values();
+  return (
+    <Typography>
+      {sellers.length === 1 ? t`No la ve:` : t`No la ven:`}{' '}
+      {parts.map(({ type, value }, index) => {
+        const seller = type === 'element' ? people.next().value : undefined;
+        return seller && may.includes('viewPerson') ? (
+          <Link key={seller.id} component={RouterLink} to={paths.person(seller.id)}>
+            {value}
+          </Link>
+        ) : (
+          <span key={index}>{value}</span>
+        );
+      })}
+      {'. '}
+      {sellers.length === 1
+        ? t`Solo ve las suyas, y es de otro operador.`
+        : t`Solo ven las suyas, y es de otro operador.`}
+    </Typography>
+  );
+}
+
+function Unknown({ unknown, service }: Pick<TraceVerdict, 'unknown'> & Pick<Trace, 'service'>) {
   const { t } = useLingui();
+  const silence = useTraceText().silence({ service });
   const facts: Record<TraceVerdict['unknown'][number], string> = {
-    service: t`qué dice el servicio, que no responde`,
+    service: t`qué dice el servicio (${silence})`,
     'topic-then': t`cómo estaba el aviso entonces, porque se configuró en otro lado`,
     attempts: t`qué intentó el servicio, que no cuenta sus intentos`,
   };
@@ -126,11 +152,12 @@ function Unknown({ unknown }: { unknown: TraceVerdict['unknown'] }) {
 function RemedyButton({ remedy, adminMail }: { remedy: TraceRemedy; adminMail: string }) {
   const { t } = useLingui();
   const { may } = useSession();
+  const editTopic = (change: string) => paths.editWebhook(INQUIRY_TOPIC, `change=${change}`);
   const links: Partial<Record<TraceRemedy, { to: string; label: string } | false>> = {
-    'configure-topic': { to: paths.editWebhook(INQUIRY_TOPIC), label: t`Configurar el aviso` },
-    'switch-on': { to: paths.webhook(INQUIRY_TOPIC), label: t`Encender el aviso` },
-    'point-here': { to: paths.editWebhook(INQUIRY_TOPIC), label: t`Apuntarlo acá` },
-    'set-secret': { to: paths.editWebhook(INQUIRY_TOPIC), label: t`Cambiar el secreto` },
+    'configure-topic': { to: editTopic('receiver'), label: t`Configurar el aviso` },
+    'switch-on': { to: editTopic('active'), label: t`Encender el aviso` },
+    'point-here': { to: editTopic('receiver'), label: t`Poner la dirección de esta consola` },
+    'set-secret': { to: editTopic('secret'), label: t`Poner un secreto nuevo` },
     'check-clock': { to: paths.connection(), label: t`Ver los relojes` },
     'check-callback': { to: paths.attempts(), label: t`Ver los intentos del servicio` },
     'check-connection': { to: paths.connection(), label: t`Ver la conexión` },

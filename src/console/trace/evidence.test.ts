@@ -4,10 +4,21 @@ import type { Trace } from '#contract/desk/trace.ts';
 import { buildEvidence } from './evidence.ts';
 
 const AT = Date.parse('2026-03-05T14:00:00Z');
-const station = { cause: null, count: 1, code: null, host: null, way: null, delivery: 'd1', copies: [] };
+const station = {
+  cause: null,
+  count: 1,
+  code: null,
+  host: null,
+  way: null,
+  delivery: 'd1',
+  copies: [],
+  shownTo: [],
+  hiddenFrom: [],
+};
 
 it('the file for the service has ids, headers and clocks, and neither surnames nor people nor contents nor other systems', () => {
   const trace: Trace = {
+    service: 'working' as const,
     now: AT + 1000,
     agency: { adminMail: 'ventas@ruta9.example', name: 'Ruta 9' },
     lead: { sid: 'S', at: AT, person: 'Ana Paz', vehicle: 'Ford Ka', operator: 'marta@ruta9.example' },

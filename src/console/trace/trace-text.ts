@@ -35,6 +35,8 @@ export function useTraceText() {
     touched: t`Primera respuesta`,
   };
 
+  const list = new Intl.ListFormat(i18n.locale);
+
   const joinCauses = (causes: readonly TraceCause[]) =>
     new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(causes.map((cause) => past[cause]));
 
@@ -68,8 +70,14 @@ export function useTraceText() {
     }
   }
 
-  function forecast({ forecast: { way, causes } }: Trace): string {
+  const silence = ({ service }: Pick<Trace, 'service'>) =>
+    service === 'refused'
+      ? t`el servicio no reconoce a esta consola, por sus credenciales o su reloj`
+      : t`el servicio no responde`;
+
+  function forecast({ forecast: { way, causes }, service }: Trace): string {
     const cause = causes.map((one) => present[one]).join('; ');
+    const reason = silence({ service });
     switch (way) {
       case 'webhook':
         return t`Una consulta hecha ahora llegaría enseguida, por el aviso.`;
@@ -78,17 +86,17 @@ export function useTraceText() {
       case 'none':
         return t`Una consulta hecha ahora no llegaría: ${cause}.`;
       default:
-        return t`No se puede saber si llegaría una consulta hecha ahora: el servicio no responde.`;
+        return t`No se puede saber si llegaría una consulta hecha ahora: ${reason}.`;
     }
   }
 
-  function detail({ name, state, cause, count, code, host, way, by }: Station): string {
+  function detail({ name, state, cause, count, code, host, way, by, shownTo }: Station): string {
     if (state === 'broken' && cause) return describePast(cause, cause === 'topic-elsewhere' ? host : code);
     const number = count ?? 0;
     const people = format.number(number);
     switch (name) {
       case 'made':
-        return state === 'reached' ? t`en el servicio` : t`no se sabe: el servicio no responde`;
+        return state === 'reached' ? t`en el servicio` : t`no se sabe: el servicio no lo dice`;
       case 'agency':
         return state === 'reached' ? t`asociada a esta aplicación` : t`no se sabe`;
       case 'topic':
@@ -106,8 +114,8 @@ export function useTraceText() {
         if (way === 'webhook') return t`por el aviso`;
         return way === 'list' ? t`por la lista del servicio` : t`porque alguien la abrió`;
       case 'shown':
-        if (state !== 'reached') return t`nadie`;
-        return plural(number, { one: '# vendedor', other: `${people} vendedores` });
+        if (state !== 'reached') return t`nadie: no está en la bandeja`;
+        return shownTo.length === 0 ? t`ningún vendedor` : list.format(shownTo.map((seller) => seller.name));
       default:
         return by ?? t`todavía no`;
     }
@@ -132,5 +140,5 @@ export function useTraceText() {
     unreachable: t`Es la dirección de esta consola, y el servicio no llega a ella: quien la instaló tiene que revisar el proxy, la red y el nombre.`,
   };
 
-  return { station, verdict, forecast, detail, copy, advice };
+  return { station, verdict, silence, forecast, detail, copy, advice };
 }

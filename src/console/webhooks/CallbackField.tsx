@@ -10,8 +10,7 @@ import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { callbackWarnings } from './callback-warnings.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
-import { generateSecret } from '#console/forms/NewSecretField.tsx';
-import type { WebhookForm } from './webhook-form.ts';
+import { type WebhookForm, prepareFields } from './webhook-form.ts';
 import { useWebhookText } from './use-webhook-text.ts';
 import { gatewayTopicQuery, gatewayTopicsQuery } from './webhook-queries.ts';
 
@@ -34,14 +33,11 @@ export function CallbackField({ form, topic, savedCallback }: Props) {
   const fillReceiver = () => {
     setIsConfirming(false);
     if (!gatewayTopic) return;
-    form.setValue('Callback', gatewayTopic.receiver, { shouldDirty: true });
+    const { Callback, secretAction, Secret } = prepareFields(form.getValues(), 'receiver', gatewayTopic);
+    form.setValue('Callback', Callback, { shouldDirty: true });
     form.clearErrors('Callback');
-    // The receiver only accepts messages that are signed with a secret stored here.
-    const { secretAction, Secret } = form.getValues();
-    if (secretAction === 'keep' && gatewayTopic.secret === 'kept') return;
-    if (secretAction === 'replace' && Secret) return;
-    form.setValue('secretAction', 'replace', { shouldDirty: true });
-    form.setValue('Secret', generateSecret(), { shouldDirty: true });
+    form.setValue('secretAction', secretAction, { shouldDirty: true });
+    form.setValue('Secret', Secret, { shouldDirty: true });
   };
   const isReplacing = savedCallback !== undefined && savedCallback !== receiver;
   return (

@@ -1,8 +1,10 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
+import type { WebhookDesk } from '#contract/desk/webhooks.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
+import { gatewayTopic } from '#testing/gateway-topics.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
 const TOPIC = 'consulta-recibida';
@@ -21,7 +23,7 @@ async function renderWebhook(gateway: FakeGateway) {
   gateway
     .reply(v3.listWebhooks, { _links: {}, _entries: [] })
     .reply(desk.listWebhooksDesk, { topics: [] })
-    .reply(desk.viewWebhookHistory, { changes: [] });
+    .reply(desk.viewWebhookHistory, { changes: [], noticed: [] });
   const page = await renderPage(`/webhooks/${TOPIC}/edit`, { gateway, role: 'support' });
   const callback = await page.screen.findByLabelText<HTMLInputElement>(/Callback/);
   const save = page.screen.getByRole('button', { name: 'Guardar' });
@@ -86,4 +88,50 @@ test('headers are shown once added, keep their slot, and show errors at their fi
     { HeaderCustom01: { Name: 'X-A', Value: '1' }, HeaderCustom02: { Name: 'X-B', Value: '2' } },
     { HeaderCustom01: null, HeaderCustom02: { Name: 'X-B', Value: '2' } },
   ]);
+});
+
+async function renderPrepared(change: string, known: Partial<WebhookDesk>) {
+  const gateway = new FakeGateway()
+    .reply(v3.listWebhooks, { _links: {}, _entries: [] })
+    .reply(v3.viewWebhook, { ...settings, Activo: false })
+    .reply(v3.editWebhook, settings)
+    .reply(desk.listWebhooksDesk, { topics: [gatewayTopic(known)] })
+    .reply(desk.viewWebhookHistory, { changes: [], noticed: [] });
+  const path = `/webhooks/${TOPIC}/edit?change=${change}`;
+  const { screen, user } = await renderPage(path, { gateway, role: 'support' });
+  await screen.findByText(/falta guardar/);
+  await user.click(screen.getByRole('button', { name: 'Guardar' }));
+  await screen.findByText('Se guardó la configuración de «Consultas nuevas».');
+  return gateway.writes[0]?.body as Record<string, unknown>;
+}
+
+test('an address fills the receiver of this console, and keeps a known secret', async () => {
+  const body = await renderPrepared('receiver', { secret: 'kept' });
+  expect(body).toMatchObject({ Callback: gatewayTopic().receiver, Activo: false });
+  expect(body).not.toHaveProperty('Secret');
+});
+
+test('an address fills the receiver with a new secret where none is known', async () => {
+  const body = await renderPrepared('receiver', { secret: 'unknown' });
+  expect(body).toMatchObject({ Callback: gatewayTopic().receiver });
+  expect(body.Secret).toMatch(/.{16}/);
+});
+
+test('an address switches the topic on, or replaces its secret', async () => {
+  const active = await renderPrepared('active', {});
+  expect(active).toMatchObject({ Callback: settings.Callback, Activo: true });
+  expect(active).not.toHaveProperty('Secret');
+  const secret = await renderPrepared('secret', {});
+  expect(secret).toMatchObject({ Callback: settings.Callback, Activo: false });
+  expect(secret.Secret).toMatch(/.{16}/);
+});
+
+test('an unknown change of the address fills nothing', async () => {
+  const gateway = new FakeGateway().reply(v3.viewWebhook, settings);
+  gateway
+    .reply(v3.listWebhooks, { _links: {}, _entries: [] })
+    .reply(desk.listWebhooksDesk, { topics: [gatewayTopic()] });
+  const { screen } = await renderPage(`/webhooks/${TOPIC}/edit?change=other`, { gateway, role: 'support' });
+  expect((await screen.findByLabelText<HTMLInputElement>(/Callback/)).value).toBe(settings.Callback);
+  expect(screen.queryByText(/falta guardar/)).toBeNull();
 });

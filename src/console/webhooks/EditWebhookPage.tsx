@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormState } from 'react-hook-form';
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { customMutation } from '#console/api/endpoint-mutation.ts';
 import type { FailureMeanings } from '#console/api/failure-message.ts';
@@ -20,17 +21,25 @@ import { paths } from '#console/paths.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { CallbackField } from './CallbackField.tsx';
+import { CallbackUrl } from './CallbackUrl.tsx';
 import { HeaderFields } from './HeaderFields.tsx';
 import type { SaveOutcome } from './SaveOutcome.tsx';
 import { SecretField } from './SecretField.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
-import { FIELD_NAMES, toFieldName, useWebhookForm } from './webhook-form.ts';
+import {
+  FIELD_NAMES,
+  PREPARED_CHANGES,
+  type PreparedChange,
+  toFieldName,
+  useWebhookForm,
+} from './webhook-form.ts';
 import {
   WEBHOOK_EFFECTS,
   type Webhook,
   createWebhook,
   editWebhook,
   fetchWebhook,
+  gatewayTopicQuery,
   gatewayTopicsQuery,
   webhookHistoryQuery,
   webhookQuery,
@@ -71,7 +80,10 @@ function EditWebhookForm({ topic, webhook }: EditWebhookFormProps) {
   // Fixed when the form opens: what is refetched later, after saving too, must not change the form.
   const [initial] = useState(webhook);
   const text = useWebhookText();
-  const form = useWebhookForm(initial);
+  const [search] = useSearchParams();
+  const [change] = useState(() => PREPARED_CHANGES.find((name) => name === search.get('change')));
+  const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;
+  const form = useWebhookForm(initial, { change, topic: gatewayTopic });
   const save = useSaveWebhook(topic, initial);
   const { errors, isDirty } = useFormState({ control: form.control });
   const submitAs = (action: SaveAction) =>
@@ -106,6 +118,12 @@ function EditWebhookForm({ topic, webhook }: EditWebhookFormProps) {
       hasUnsavedChanges={isDirty}
       saved={save.data && { to: paths.webhook(topic), state: save.data }}
     >
+      {change && isDirty && (
+        <PreparedChangeAlert
+          change={change}
+          lostCallback={initial?.Callback === gatewayTopic?.receiver ? undefined : initial?.Callback}
+        />
+      )}
       <CallbackField form={form} topic={topic} savedCallback={initial?.Callback} />
       <SecretField form={form} topic={topic} isConfigured={initial !== null} />
       <FormTextField
@@ -117,6 +135,33 @@ function EditWebhookForm({ topic, webhook }: EditWebhookFormProps) {
       <HeaderFields form={form} />
       <FormSwitch control={form.control} name="Activo" label={text.setting.Activo} />
     </Form>
+  );
+}
+
+interface PreparedChangeAlertProps {
+  change: PreparedChange;
+  lostCallback: string | undefined;
+}
+
+function PreparedChangeAlert({ change, lostCallback }: PreparedChangeAlertProps) {
+  const { t } = useLingui();
+  const text: Record<PreparedChange, string> = {
+    receiver: t`Ya está puesta la dirección de esta consola: falta guardar.`,
+    active: t`Ya está encendido acá: falta guardar.`,
+    secret: t`Ya hay un secreto nuevo: falta guardar.`,
+  };
+  return (
+    <Alert severity="info" variant="outlined">
+      {text[change]}
+      {change === 'receiver' && lostCallback !== undefined && (
+        <>
+          {' '}
+          <Trans>
+            Hoy llega a <CallbackUrl>{lostCallback}</CallbackUrl>, que entonces deja de recibirlo.
+          </Trans>
+        </>
+      )}
+    </Alert>
   );
 }
 
@@ -137,7 +182,8 @@ async function findUndoRequest(
   body: AppWebhookUpsert,
 ): Promise<SaveOutcome['undo']> {
   // Saving must not fail for want of an undo.
-  const [latest] = await queryClient.fetchQuery(webhookHistoryQuery(topic)).catch(() => []);
+  const history = await queryClient.fetchQuery(webhookHistoryQuery(topic)).catch(() => undefined);
+  const latest = history?.changes[0];
   if (latest?.settings && isSameAsHistory(latest.settings, previous)) return { change: latest.id };
   return body.Secret === undefined ? { body: toUpsertBody(previous) } : null;
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
@@ -6,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
-import type { SavedWebhookSettings, WebhookChange } from '#contract/desk/webhooks.ts';
+import type { NoticedChange, SavedWebhookSettings, WebhookChange } from '#contract/desk/webhooks.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { useTopicName } from '#console/deliveries/topic-names.ts';
 import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
@@ -25,6 +26,7 @@ import { CallbackUrl } from './CallbackUrl.tsx';
 import type { SaveOutcome } from './SaveOutcome.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
 import {
+  type Webhook,
   WEBHOOK_EFFECTS,
   fetchWebhook,
   gatewayTopicQuery,
@@ -47,6 +49,9 @@ function WebhookHistoryPage() {
   const query = useQuery(webhookHistoryQuery(topic));
   const name = useTopicName()(topic);
   const [restoring, setRestoring] = useState<WebhookChange>();
+  const webhook = useQuery(webhookQuery(topic));
+  const isStored = ({ settings, keepsSecret }: WebhookChange) =>
+    Boolean(settings && webhook.data && keepsSecret && isSameAsHistory(settings, webhook.data));
   return (
     <DetailPage
       key={topic}
@@ -56,8 +61,8 @@ function WebhookHistoryPage() {
       loadingLabel={t`Cargando el historial`}
       query={query}
     >
-      {(changes) =>
-        changes.length === 0 ? (
+      {({ changes, noticed }) =>
+        changes.length + noticed.length === 0 ? (
           <EmptyState>
             <Trans>
               Desde acá nunca se cambió este aviso. Lo que se haya hecho desde otro lado no se puede ver.
@@ -65,16 +70,24 @@ function WebhookHistoryPage() {
           </EmptyState>
         ) : (
           <Section title={t`Historial`} hideTitle>
+            <ChangedElsewhere latest={changes[0]} stored={webhook.data} />
             <Stack component="ol" aria-label={t`Cambios`} spacing={2}>
-              {changes.map((change, index) => (
-                <HistoryEntry
-                  key={change.id}
-                  topic={topic}
-                  change={change}
-                  previous={changes[index + 1]?.settings ?? null}
-                  onRestore={() => setRestoring(change)}
-                />
-              ))}
+              {[...changes, ...noticed]
+                .toSorted((a, b) => b.at - a.at)
+                .map((entry) =>
+                  'state' in entry ? (
+                    <NoticedEntry key={entry.id} change={entry} />
+                  ) : (
+                    <HistoryEntry
+                      key={entry.id}
+                      topic={topic}
+                      change={entry}
+                      previous={changes[changes.indexOf(entry) + 1]?.settings ?? null}
+                      isCurrent={entry === changes.find(isStored)}
+                      onRestore={webhook.isPending || isStored(entry) ? undefined : () => setRestoring(entry)}
+                    />
+                  ),
+                )}
             </Stack>
             {restoring?.settings && (
               <RestoreDialog
@@ -96,24 +109,67 @@ interface HistoryEntryProps {
   topic: string;
   change: WebhookChange;
   previous: SavedWebhookSettings | null;
-  onRestore: () => void;
+  isCurrent: boolean;
+  onRestore: (() => void) | undefined;
 }
 
-function HistoryEntry({ topic, change, previous, onRestore }: HistoryEntryProps) {
+const ENTRY = { '& + li': { borderTop: 1, borderColor: 'divider', pt: 2 }, overflowWrap: 'anywhere' };
+
+function NoticedEntry({ change: { at, state } }: { change: NoticedChange }) {
+  const { t } = useLingui();
+  const text: Record<NoticedChange['state'], string> = {
+    here: t`Desde entonces llega a esta consola.`,
+    off: t`Desde entonces está apagado.`,
+    elsewhere: t`Desde entonces va a otra dirección.`,
+  };
+  return (
+    <Stack component="li" spacing={1} sx={ENTRY}>
+      <Box>
+        <b>
+          <Trans>Cambiado fuera de esta consola</Trans>
+        </b>{' '}
+        <Typography component="span" color="textSecondary">
+          <Trans>
+            por otro programa o por el servicio; se notó <Moment at={at} />
+          </Trans>
+        </Typography>
+      </Box>
+      <Typography>{text[state]}</Typography>
+    </Stack>
+  );
+}
+
+interface ChangedElsewhereProps {
+  latest: WebhookChange | undefined;
+  stored: Webhook | null | undefined;
+}
+
+function ChangedElsewhere({ latest, stored }: ChangedElsewhereProps) {
+  const text = useWebhookText();
+  const differences =
+    latest?.settings && stored ? findDifferences(historySettings(latest.settings), stored) : [];
+  if (differences.length === 0) return null;
+  return (
+    <Alert severity="warning" variant="outlined" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+      <Trans>La configuración de ahora no es la última de acá: se cambió fuera de esta consola.</Trans>
+      <ul>
+        {differences.map(({ name, sent, stored: now }) => (
+          <li key={name}>
+            {text.setting[name]}: <Value value={sent} /> → <Value value={now} />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function HistoryEntry({ topic, change, previous, isCurrent, onRestore }: HistoryEntryProps) {
   const { t } = useLingui();
   const { may } = useSession();
   const text = useWebhookText();
-  const webhook = useQuery(webhookQuery(topic));
-  const { at, by, action, settings, keepsSecret } = change;
-  const isCurrent = Boolean(
-    settings && webhook.data && keepsSecret && isSameAsHistory(settings, webhook.data),
-  );
+  const { at, by, action, settings } = change;
   return (
-    <Stack
-      component="li"
-      spacing={1}
-      sx={{ '& + &': { borderTop: 1, borderColor: 'divider', pt: 2 }, overflowWrap: 'anywhere' }}
-    >
+    <Stack component="li" spacing={1} sx={ENTRY}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 34 }}>
         <Box sx={{ flex: '1 1 200px' }}>
           <b>{text.action[action]}</b>{' '}
@@ -131,7 +187,7 @@ function HistoryEntry({ topic, change, previous, onRestore }: HistoryEntryProps)
             label={<Trans>Es la configuración actual</Trans>}
           />
         )}
-        {settings && !isCurrent && !webhook.isPending && may.includes('restoreWebhook') && (
+        {settings && onRestore && may.includes('restoreWebhook') && (
           <IconAction label={t`Restaurar esta configuración`} onClick={onRestore}>
             <RestoreIcon />
           </IconAction>

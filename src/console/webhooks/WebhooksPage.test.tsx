@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import { desk } from '#contract/desk/desk.ts';
 import type { WebhookDesk } from '#contract/desk/webhooks.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 import { gatewayTopic } from '#testing/gateway-topics.ts';
@@ -61,8 +62,13 @@ test.each<[string, Partial<WebhookDesk>, string]>([
   ['settings that could not be read', { callback: null }, 'No se pudo leer adónde va'],
   ['another destination', elsewhere, 'Va a crm.example; desde acá no se ve si llega'],
   [
+    'a topic that was suspended elsewhere while messages arrived',
+    { active: false, lastActive: true, lastHeardAt: Date.now() - 4 * DAY_MS },
+    'No llega nada: se suspendió fuera de esta consola',
+  ],
+  [
     'a callback that does not answer',
-    { ...elsewhere, active: false, lastActive: true },
+    { ...elsewhere, active: false, lastActive: true, lastHeardAt: Date.now() - 6 * DAY_MS },
     'No llega nada: el servicio lo suspendió, como hace cuando crm.example no contesta por días',
   ],
   [

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { DAY_MS } from '#contract/durations.ts';
 import { type WebhookDesk, isPointedHere } from '#contract/desk/webhooks.ts';
 import { useCauseText } from '#console/deliveries/cause-text.ts';
 import { useIncidentText } from '#console/deliveries/incident-text.ts';
@@ -16,6 +17,8 @@ export interface TopicStatus {
 export function formatHost(callback: string): string {
   return URL.parse(callback)?.host ?? callback;
 }
+
+const SUSPENSION_MS = 5 * DAY_MS;
 
 /** Says in a sentence whether the messages of a topic arrive, and if not, why. */
 export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
@@ -45,17 +48,23 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
     const host = formatHost(callback ?? '');
     if (!configured) return { kind: 'off', sentence: t`Sin configurar: no se avisa nada`, details: [] };
     if (active === false)
-      return lastActive === true
+      return lastActive === true && now - (lastHeardAt ?? 0) < SUSPENSION_MS
         ? {
             kind: 'broken',
-            sentence: t`No llega nada: el servicio lo suspendió, como hace cuando ${host} no contesta por días`,
-            details: [t`o alguien lo suspendió con otro programa`, ...lastMessage],
+            sentence: t`No llega nada: se suspendió fuera de esta consola`,
+            details: [t`con otro programa, o lo hizo el servicio`, ...lastMessage],
           }
-        : {
-            kind: 'broken',
-            sentence: t`Suspendido: no llega nada hasta que se encienda`,
-            details: lastMessage,
-          };
+        : lastActive === true
+          ? {
+              kind: 'broken',
+              sentence: t`No llega nada: el servicio lo suspendió, como hace cuando ${host} no contesta por días`,
+              details: [t`o alguien lo suspendió con otro programa`, ...lastMessage],
+            }
+          : {
+              kind: 'broken',
+              sentence: t`Suspendido: no llega nada hasta que se encienda`,
+              details: lastMessage,
+            };
     if (callback === null)
       return { kind: 'usual', sentence: t`No se pudo leer adónde va`, details: lastMessage };
     if (!isPointedHere(topic))

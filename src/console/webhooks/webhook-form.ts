@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { type FieldPath, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import type { WebhookDesk } from '#contract/desk/webhooks.ts';
 import { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { generateSecret } from '#console/forms/NewSecretField.tsx';
 import type { Webhook } from './webhook-queries.ts';
@@ -68,13 +69,43 @@ export function toBody({ secretAction, headers, ...fields }: WebhookFields): App
   };
 }
 
-export function useWebhookForm(webhook: Webhook | null): WebhookForm {
+export const PREPARED_CHANGES = ['receiver', 'active', 'secret'] as const;
+export type PreparedChange = (typeof PREPARED_CHANGES)[number];
+
+type GatewayTopic = Pick<WebhookDesk, 'receiver' | 'secret'>;
+
+export function prepareFields(
+  fields: WebhookFields,
+  change: PreparedChange | undefined,
+  topic: GatewayTopic | undefined,
+): WebhookFields {
+  const secret = { secretAction: 'replace', Secret: generateSecret() } as const;
+  if (change === 'active') return { ...fields, Activo: true };
+  if (change === 'secret') return { ...fields, ...secret };
+  if (change !== 'receiver' || !topic) return fields;
+  // The receiver only accepts messages that are signed with a secret stored here.
+  const { secretAction, Secret } = fields;
+  const isSigned =
+    secretAction === 'keep' ? topic.secret === 'kept' : secretAction === 'replace' && Secret !== '';
+  return { ...fields, Callback: topic.receiver, ...(!isSigned && secret) };
+}
+
+export function useWebhookForm(
+  webhook: Webhook | null,
+  { change, topic }: { change: PreparedChange | undefined; topic: GatewayTopic | undefined },
+): WebhookForm {
   // A new webhook starts with a secret, so that its messages can be verified.
   const [defaultValues] = useState(() => ({
     ...toFields(webhook),
     ...(!webhook && { Secret: generateSecret() }),
   }));
-  return useForm<WebhookFields, unknown, AppWebhookUpsert>({ resolver, defaultValues });
+  const [values] = useState(() => prepareFields(defaultValues, change, topic));
+  return useForm<WebhookFields, unknown, AppWebhookUpsert>({
+    resolver,
+    defaultValues,
+    values,
+    resetOptions: { keepDefaultValues: true },
+  });
 }
 
 const validateBody = zodResolver(AppWebhookUpsert);

@@ -60,7 +60,7 @@ export const webhookHistoryQuery = (topic: string) =>
   endpointQuery(
     webhookDeskEndpoints.viewWebhookHistory,
     { params: { topic } },
-    { transform: ({ changes }) => changes, staleTime: PREFETCH_STALE_MS },
+    { staleTime: PREFETCH_STALE_MS },
   );
 
 const WEBHOOK_ENDPOINTS = [

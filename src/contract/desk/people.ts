@@ -50,7 +50,7 @@ export const Person = z.object({
   state: z.enum(PERSON_STATES),
   secondFactor: z.boolean(),
   createdAt: z.number(),
-  /** Last use of any session; null: never, or long ago. */
+  /** Last use of a session that lasts, or last act in the audit log; null: never, or long ago. */
   seenAt: z.nullable(z.number()),
   /** Expiry of the link while the person is invited. */
   invitationEndsAt: z.nullable(z.number()),

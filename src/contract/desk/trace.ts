@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ATTEMPT_CAUSES } from '#contract/attempts.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
+import { Connection } from './connection.ts';
 import { REFUSAL_REASONS } from './deliveries.ts';
 import { PathSafeSid } from './follow-up.ts';
 
@@ -93,6 +94,10 @@ export const TracedCopy = z.object({
 });
 export type TracedCopy = z.infer<typeof TracedCopy>;
 
+/** A seller of the agency. */
+export const TracedSeller = z.object({ id: z.string(), name: z.string() });
+export type TracedSeller = z.infer<typeof TracedSeller>;
+
 /** Times are ms since 1970. */
 export const Station = z.object({
   name: z.enum(TRACE_STATIONS),
@@ -102,7 +107,7 @@ export const Station = z.object({
   cause: z.nullable(z.enum(TRACE_CAUSES)),
   /** Name of the person who opened or answered it. */
   by: z.nullable(z.string()),
-  /** Attempts, messages, addresses it was relayed to, or sellers who see it. */
+  /** Attempts, messages, or addresses it was relayed to. */
   count: z.nullable(z.number()),
   /** Status or error code of the last attempt. */
   code: z.nullable(z.string()),
@@ -114,6 +119,9 @@ export const Station = z.object({
   delivery: z.nullable(z.string()),
   /** Addresses it was relayed to. */
   copies: z.array(TracedCopy),
+  /** Sellers who see it, and those who are limited to their own inquiries and do not. */
+  shownTo: z.array(TracedSeller),
+  hiddenFrom: z.array(TracedSeller),
 });
 export type Station = z.infer<typeof Station>;
 
@@ -146,6 +154,8 @@ const TracedLead = z.object({
 
 export const Trace = z.object({
   now: z.number(),
+  /** State of the service; null: it is not known. */
+  service: z.nullable(Connection.shape.state),
   agency: z.object({ adminMail: z.string(), name: z.nullable(z.string()) }),
   /** null: the trace of an agency alone. */
   lead: z.nullable(TracedLead),

@@ -61,7 +61,18 @@ export const WebhookChange = z.object({
   /** True if restoring it would keep the current secret. */
   keepsSecret: z.boolean(),
 });
-export const WebhookHistory = z.object({ changes: z.array(WebhookChange) });
+/** A change that was not made by the console: by somebody else, or by the service. Noticed of the topic of inquiries alone. */
+export const NoticedChange = z.object({
+  id: z.string(),
+  at: z.number(),
+  state: z.enum(['here', 'off', 'elsewhere']),
+});
+export type NoticedChange = z.infer<typeof NoticedChange>;
+export const WebhookHistory = z.object({
+  changes: z.array(WebhookChange),
+  noticed: z.array(NoticedChange),
+});
+export type WebhookHistory = z.infer<typeof WebhookHistory>;
 export type WebhookChange = z.infer<typeof WebhookChange>;
 
 /** Restores the settings of a change, with its stored secret. */

@@ -149,9 +149,9 @@ describe('credentials that the service refuses', () => {
   };
 
   it.each<[Role, string]>([
-    ['seller', 'Avisá a soporte.'],
-    ['support', 'Avisá a soporte. El reloj está a 7 min'],
-    ['partner', 'Avisá a soporte. El reloj está a 7 min'],
+    ['seller', 'Avisale a quien administra Vitrina.'],
+    ['support', 'Avisale a quien administra Vitrina. El reloj está a 7 min'],
+    ['partner', 'Avisale a quien administra Vitrina. El reloj está a 7 min'],
   ])('are explained to who can do something about it: %s', async (role, end) => {
     await using world = await openWorld({ answer: json(problem, 401, 'application/problem+json') });
     const answer = await world.call(LIST, { headers: { cookie: await world.signIn(role) } });
@@ -181,7 +181,7 @@ describe('credentials that the service refuses', () => {
     await using world = await openWorld({ answer });
     const said = await world.call(LIST, { headers: { cookie: await world.signIn('support') } });
     expect(said.statusCode).toBe(502);
-    expect(said.json().Detail).toMatch(/Avisá a soporte\.$/);
+    expect(said.json().Detail).toMatch(/Avisale a quien administra Vitrina\.$/);
   });
 });
 

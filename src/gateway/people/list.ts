@@ -4,12 +4,13 @@ import { fold } from '#contract/search.ts';
 import { countRows } from '#database/count-rows.ts';
 import { matchesAny } from '#database/database.ts';
 import { columnContains } from '#database/text-search.ts';
+import type { AuditTables } from '#gateway/audit/store.ts';
 import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
 import { type LinkTables, isLinkValid } from '#gateway/links/store.ts';
 import type { SessionTables } from '#gateway/sessions/store.ts';
 import type { PeopleTables } from './store.ts';
 
-type Tables = PeopleTables & LinkTables & SessionTables & IndexedAgencyTables;
+type Tables = PeopleTables & LinkTables & SessionTables & IndexedAgencyTables & AuditTables;
 
 /** A page of the people that match, sorted by name. */
 export async function fetchPeople(
@@ -103,6 +104,14 @@ async function fetchByIds(db: Kysely<Tables>, ids: readonly string[], now: numbe
         .whereRef('session.person_id', '=', 'person.id')
         .as('seen_at'),
       eb
+        .selectFrom('audit')
+        .select('audit.at')
+        .whereRef('audit.person_mail', '=', 'person.mail')
+        .where('audit.status', '<', 400)
+        .orderBy('audit.id', 'desc')
+        .limit(1)
+        .as('acted_at'),
+      eb
         .selectFrom('link')
         .select('expires_at')
         .whereRef('link.person_id', '=', 'person.id')
@@ -135,8 +144,11 @@ async function fetchByIds(db: Kysely<Tables>, ids: readonly string[], now: numbe
     state: row.disabled_at !== null ? 'disabled' : row.accepted_at === null ? 'invited' : 'active',
     secondFactor: row.second_factor_secret !== null,
     createdAt: row.created_at,
-    seenAt: row.seen_at,
+    seenAt: maxOrNull(row.seen_at, row.acted_at),
     invitationEndsAt: row.accepted_at === null ? row.invitation_ends_at : null,
     version: row.version,
   }));
 }
+
+const maxOrNull = (...values: (number | null)[]): number | null =>
+  values.reduce((max, value) => (value === null || (max !== null && max > value) ? max : value), null);

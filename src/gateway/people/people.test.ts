@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { People, Person } from '#contract/desk/people.ts';
 import { onEachEngine } from '#testing/engines.ts';
+import { inDatabase } from '#testing/follow-up-world.ts';
 import {
   CONSOLE,
   FOREIGN,
@@ -62,6 +63,18 @@ onEachEngine((engine) => {
     expect(people.at(-1)?.agencies).toEqual([{ adminMail: OWN, ownInquiriesOnly: false }]);
     expect(people.map(({ seenAt }) => seenAt === null)).toEqual([false, true, true]);
     expect(mails).toBe('files');
+  });
+
+  it('200: somebody whose sessions ended was last seen at their last act', async () => {
+    await using world = await openWorld({ engine });
+    const { now } = world.clock;
+    await world.signIn('seller');
+    world.clock.now += 60_000;
+    await signIn(world.call, { mail: 'vendedora@vitrina.example', password: 'not this one' });
+    await inDatabase(world, ({ db }) => db.deleteFrom('session').execute());
+    const ask = await asPartner(world);
+    const { people } = People.parse((await ask('GET', '')).json());
+    expect(people.find(({ role }) => role === 'seller')?.seenAt).toBe(now);
   });
 
   it('201: invites by mail, with a link for 72 hours', async () => {

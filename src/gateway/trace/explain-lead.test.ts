@@ -51,7 +51,7 @@ const listedInquiry: InquiryFacts = {
   messages: [],
   refusals: [],
   relays: [],
-  audience: { shown: 2, hidden: 0 },
+  audience: { shown: [{ id: '1', name: 'Ana' }], hidden: [] },
   opened: null,
   touched: null,
 };
@@ -83,7 +83,8 @@ describe('an inquiry that arrived', () => {
 
   it('says that its message came twice, and that not every seller sees it', () => {
     const messages = [{ ...message, receivedCount: 2 }];
-    expect(explainVerdict({ ...arrivedInquiry, messages, audience: { shown: 1, hidden: 2 } })).toMatchObject({
+    const audience = { shown: [], hidden: [{ id: '2', name: 'Beto' }] };
+    expect(explainVerdict({ ...arrivedInquiry, messages, audience })).toMatchObject({
       outcome: 'arrived',
       notes: ['repeated', 'limited'],
     });
@@ -350,7 +351,10 @@ it('every explanation has all stations, each cause once, and causes only where a
       }),
       { maxLength: 2 },
     ),
-    audience: fc.record({ shown: fc.nat(2), hidden: fc.nat(2) }),
+    audience: fc.record({
+      shown: fc.constantFrom([], [{ id: '1', name: 'Ana' }]),
+      hidden: fc.constantFrom([], [{ id: '2', name: 'Beto' }]),
+    }),
     opened: fc.constant(null),
     touched: fc.constant(null),
   });

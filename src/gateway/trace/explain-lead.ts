@@ -154,7 +154,7 @@ function listNotes({ messages, audience }: InquiryFacts, outcome: TraceOutcome):
   const isShown = outcome === 'arrived' || outcome === 'late' || outcome === 'found';
   return [
     ...(messages.some(({ receivedCount }) => receivedCount > 1) ? (['repeated'] as const) : []),
-    ...(isShown && audience.hidden > 0 ? (['limited'] as const) : []),
+    ...(isShown && audience.hidden.length > 0 ? (['limited'] as const) : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Attempt } from '#contract/attempts.ts';
+import type { Connection } from '#contract/desk/connection.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { RECENT_FAILURE_MS } from '#gateway/attempts/failing-topics.ts';
@@ -19,8 +20,8 @@ export interface FactSources {
   upstream: Pick<Upstream, 'call'>;
   receiver: Pick<WebhookReceiver, 'url'>;
   now: () => number;
-  /** Fetches the topics of the service; empty: it did not say. */
-  fetchTopics: () => Promise<TopicState[]>;
+  /** Fetches the state of the service, and its topics; without topics it did not say. */
+  fetchService: () => Promise<{ state: Connection['state'] | null; topics: TopicState[] }>;
 }
 
 export async function fetchAgencyFacts(
@@ -54,9 +55,10 @@ export async function fetchTopicFacts({
   upstream,
   receiver,
   now,
-  fetchTopics,
+  fetchService,
 }: FactSources): Promise<TopicFacts | null> {
-  const topic = (await fetchTopics()).find((candidate) => candidate.topic.toLowerCase() === INQUIRY_TOPIC);
+  const { topics } = await fetchService();
+  const topic = topics.find((candidate) => candidate.topic.toLowerCase() === INQUIRY_TOPIC);
   if (!topic) return null;
   const [refusal, attempts] = await Promise.all([
     db

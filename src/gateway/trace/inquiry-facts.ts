@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
+import type { TracedSeller } from '#contract/desk/trace.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
@@ -181,7 +182,7 @@ async function fetchRefusals(
   }));
 }
 
-/** Counts the sellers of an agency by whether they see an inquiry of an operator. */
+/** The sellers of an agency by whether they see an inquiry of an operator. */
 async function fetchAudience(
   db: Kysely<GatewayTables>,
   { agency, operator }: { agency: string; operator: string | null },
@@ -189,15 +190,17 @@ async function fetchAudience(
   const sellers = await db
     .selectFrom('person_agency')
     .innerJoin('person', 'person.id', 'person_agency.person_id')
-    .select(['person.mail', 'person_agency.own_inquiries_only'])
+    .select(['person.id', 'person.name', 'person.mail', 'person_agency.own_inquiries_only as isLimited'])
     .where((eb) => eb.and({ 'person_agency.admin_mail': agency, 'person.role': 'seller' }))
     .where('person.disabled_at', 'is', null)
+    .orderBy('person.name')
+    .orderBy('person.id')
     .execute();
-  const shown = sellers.filter(
-    ({ mail, own_inquiries_only: isLimited }) =>
-      isLimited === 0 || [agency, operator].includes(mailKey(mail)),
-  ).length;
-  return { shown, hidden: sellers.length - shown };
+  const { shown = [], hidden = [] } = Object.groupBy(sellers, ({ mail, isLimited }) =>
+    isLimited === 0 || [agency, operator].includes(mailKey(mail)) ? 'shown' : 'hidden',
+  );
+  const toSeller = ({ id, name }: TracedSeller) => ({ id, name });
+  return { shown: shown.map(toSeller), hidden: hidden.map(toSeller) };
 }
 
 async function fetchOpened(db: Kysely<GatewayTables>, key: InquiryKey): Promise<InquiryFacts['opened']> {

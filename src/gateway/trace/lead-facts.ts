@@ -1,5 +1,6 @@
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import type { INVITATION_STATES } from '#contract/desk/invitations.ts';
+import type { TracedSeller } from '#contract/desk/trace.ts';
 import type { RELAY_OUTCOMES } from '#contract/desk/relay.ts';
 import type { DiscoverySource } from '#gateway/inquiries/tables.ts';
 import type { TopicPeriod } from '#gateway/webhooks/topic-periods.ts';
@@ -80,7 +81,7 @@ export interface InquiryFacts {
   /** Targets that the messages were relayed to. */
   relays: readonly RelayFact[];
   /** Sellers of the agency who see it, and who do not, as they are limited to their own inquiries. */
-  audience: { shown: number; hidden: number };
+  audience: { shown: readonly TracedSeller[]; hidden: readonly TracedSeller[] };
   opened: { at: number; by: string } | null;
   touched: { at: number; by: string } | null;
 }

@@ -41,8 +41,10 @@ export async function fetchTraceReport(
     receiver,
     config,
     now,
-    fetchTopics: async () =>
-      (await fetchTopicStates({ db, upstream, secrets, receiver, now }).catch(ignoreProblem)) ?? [],
+    fetchService: async () => {
+      const topics = await fetchTopicStates({ db, upstream, secrets, receiver, now }).catch(ignoreProblem);
+      return { state: null, topics: topics ?? [] };
+    },
     isMasked: false,
   };
   const context = { me: '', now: now(), zone: config.timeZone };

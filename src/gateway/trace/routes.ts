@@ -15,7 +15,7 @@ export function traceRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { connection } = gateway;
   const buildOptions = (person: Person): TraceOptions => ({
     ...gateway,
-    fetchTopics: async () => (await connection.getStatus()).topics,
+    fetchService: () => connection.getStatus(),
     // Support does not answer buyers.
     isMasked: !isAllowed(person, EXPORT_UNMASKED, undefined),
   });

@@ -78,7 +78,8 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: T
       way: index && message && message.at <= index.firstSeenAt ? 'webhook' : (index?.source ?? null),
     }),
     createStation('shown', isInInbox ? 'reached' : 'skipped', {
-      count: isInInbox ? audience.shown : null,
+      shownTo: isInInbox ? [...audience.shown] : [],
+      hiddenFrom: isInInbox ? [...audience.hidden] : [],
     }),
     createStation('opened', opened ? 'reached' : 'skipped', opened ?? {}),
     createStation('touched', touched ? 'reached' : 'skipped', touched ?? {}),
@@ -131,6 +132,8 @@ function createStation(
     way: null,
     delivery: null,
     copies: [],
+    shownTo: [],
+    hiddenFrom: [],
     ...details,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OverviewNow } from '#contract/desk/overview.ts';
-import { TRACE_STATIONS } from '#contract/desk/trace.ts';
+import { type Trace, TRACE_STATIONS } from '#contract/desk/trace.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
 import type { WebhookDesk } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -273,9 +273,13 @@ it('12: a seller who is limited to their own inquiries does not see it', async (
   await using world = await openTraceWorld();
   const seller = await world.db
     .selectFrom('person')
-    .select('id')
+    .select(['id', 'name'])
     .where('role', '=', 'seller')
     .executeTakeFirstOrThrow();
+  const shown = ({ stations }: Trace) => stations.find(({ name }) => name === 'shown');
+  const seenSid = await world.receive();
+  await world.deliver();
+  expect(shown(await world.trace(seenSid))).toMatchObject({ shownTo: [seller], hiddenFrom: [] });
   await world.db
     .updateTable('person_agency')
     .set({ own_inquiries_only: 1 })
@@ -283,9 +287,9 @@ it('12: a seller who is limited to their own inquiries does not see it', async (
     .execute();
   const sid = await world.receive();
   await world.deliver();
-  const { verdict, stations } = await world.trace(sid);
-  expect(verdict).toMatchObject({ outcome: 'arrived', notes: ['limited'] });
-  expect(stations.find(({ name }) => name === 'shown')).toMatchObject({ count: 0 });
+  const trace = await world.trace(sid);
+  expect(trace.verdict).toMatchObject({ outcome: 'arrived', notes: ['limited'] });
+  expect(shown(trace)).toMatchObject({ shownTo: [], hiddenFrom: [seller] });
 });
 
 it('days without faults have no false verdict', async () => {

@@ -33,6 +33,7 @@ export async function traceLead(
   const isAmiss = verdict !== null && verdict.outcome !== 'arrived';
   return {
     now,
+    service: (await options.fetchService()).state,
     agency: { adminMail: agency.adminMail, name: agency.name },
     lead: inquiry && sid !== undefined ? { sid, at: inquiry.at, ...maskText(inquiry, options) } : null,
     ...explanation,

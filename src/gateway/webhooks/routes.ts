@@ -24,7 +24,10 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
       return { topics: await fetchTopicFigures(reads, await fetchTopicStates(gateway), gateway.now()) };
     },
 
-    viewWebhookHistory: async ({ params }) => ({ changes: await store.getHistory(params.topic) }),
+    viewWebhookHistory: async ({ params: { topic } }) => ({
+      changes: await store.getHistory(topic),
+      noticed: await store.getNoticedChanges(topic),
+    }),
 
     async restoreWebhook({ caller, params: { topic }, body, request }) {
       const written = await store.getWrittenSettings(topic, body.change);

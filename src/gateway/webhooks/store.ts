@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
+import type { NoticedChange, SavedWebhookSettings, WebhookChange } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { inTransaction } from '#database/database.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
@@ -208,6 +208,28 @@ export function createWebhookSecretStore(db: Kysely<Tables>, secrets: SecretBox)
           keepsSecret: change.settings !== null && keepsCurrentSecret(secret, current),
         };
       });
+    },
+
+    /** Changes of a topic that were not made through this gateway, newest first. */
+    async getNoticedChanges(topic: string): Promise<NoticedChange[]> {
+      const rows = await db
+        .selectFrom('topic_reading')
+        .select(['id', 'at', 'state'])
+        .where('topic', '=', topicKey(topic))
+        .orderBy('id', 'desc')
+        .limit(HISTORY_LENGTH)
+        .execute();
+      const first = await db
+        .selectFrom('webhook_change')
+        .select('at')
+        .where('topic', '=', topicKey(topic))
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst();
+      // The first reading of a topic that was never changed here is no change.
+      return rows.filter(
+        ({ at }, index) => index < rows.length - 1 || (first !== undefined && first.at <= at),
+      );
     },
 
     /** Settings and secret that a change wrote; undefined: no such change, or a deletion. */

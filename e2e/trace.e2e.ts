@@ -52,6 +52,8 @@ test('a partner finds by phone why an inquiry came without its webhook, and mend
     ).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Encender el aviso' }).click();
+    await expect(page.getByText('Ya está encendido acá: falta guardar.')).toBeVisible();
+    await page.getByRole('button', { name: 'Guardar' }).click();
     await expect(page).toHaveURL('/webhooks/consulta-recibida');
   } finally {
     await setActive(true);

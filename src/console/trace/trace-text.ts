@@ -102,7 +102,7 @@ export function useTraceText() {
       case 'topic':
         return state === 'reached' ? t`encendido y apuntando acá` : t`no se sabe cómo estaba`;
       case 'attempts':
-        if (count === null) return t`el servicio no los cuenta`;
+        if (count === null) return t`no se sabe: el servicio no lo dice`;
         return count === 0 ? t`ninguno` : plural(count, { one: '# intento', other: '# intentos' });
       case 'receiver':
         if (state !== 'reached') return t`ningún mensaje`;

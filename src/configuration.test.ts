@@ -44,6 +44,17 @@ it('a configuration without settings has the defaults', () => {
   });
 });
 
+it('metrics are off unless they have a port, and are on loopback unless they have a host', () => {
+  expect(read({}).metrics).toBeUndefined();
+  expect(read({ METRICS_PORT: '', METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
+  expect(read({ METRICS_PORT: '9464', HOST: '127.0.0.2' }).metrics).toEqual({
+    host: '127.0.0.1',
+    port: 9464,
+  });
+  expect(read({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' }).metrics?.host).toBe('10.0.0.1');
+  expect(() => read({ METRICS_PORT: '65536' })).toThrow(/METRICS_PORT/);
+});
+
 it('an empty value counts as none', () => {
   expect(readGateway({ PORT: '', DATABASE_URL: '', DEMO: '' })).toMatchObject({ port: 4000, demo: true });
 });

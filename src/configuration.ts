@@ -30,6 +30,8 @@ export interface Configuration {
   host: string;
   /** A process that is only a worker answers probes on this port. */
   workerPort: number;
+  /** Address of `/metrics`; undefined: there is none. */
+  metrics: { host: string; port: number } | undefined;
   credentials: AppCredentials;
   dataDir: string;
   backups: BackupConfiguration;
@@ -214,6 +216,10 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
     credentials,
     host: settings.HOST,
     workerPort: settings.WORKER_PORT,
+    metrics:
+      settings.METRICS_PORT === undefined
+        ? undefined
+        : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     logLevel: settings.LOG_LEVEL,
     drainMs: settings.DRAIN_S * 1000,
     service: hasService

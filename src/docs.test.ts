@@ -40,7 +40,13 @@ const front = getReadme('README.md');
 /** Paths that exist only after something ran. */
 const GENERATED = new Set(['manifest.json', '.data/', '.data/outbox', 'secrets/']);
 /** Names of other programs. */
-const FOREIGN_NAMES = new Set(['pg_dump', 'pg_upgrade', 'max_connections', 'MALLOC_ARENA_MAX']);
+const FOREIGN_NAMES = new Set([
+  'pg_dump',
+  'pg_upgrade',
+  'max_connections',
+  'MALLOC_ARENA_MAX',
+  'nodejs_eventloop_lag_p99_seconds',
+]);
 const FILE_NAME = /\.(?:tsx?|css|json|po|md|html|conf|ya?ml|env|png)$/;
 
 const sources = ['src', 'e2e']

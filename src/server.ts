@@ -5,6 +5,7 @@ import { checkInstallation } from '#gateway/check-installation.ts';
 import type { DemoPerson } from '#gateway/people/demo.ts';
 import { getCallbackRules } from '#http/callback-addresses.ts';
 import { registerHealthRoutes } from '#http/health.ts';
+import { Metrics } from '#http/metrics.ts';
 import { createServer, listen } from '#http/server.ts';
 import { type WebhookClient, createWebhookClient } from '#http/webhook-client.ts';
 import { openService } from '#service/app.ts';
@@ -14,6 +15,7 @@ import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { runBackupThread } from '#backup/scheduled-backup.ts';
 import type { Configuration } from './configuration.ts';
+import { createMetricsServer, registerProcessMetrics } from './process-metrics.ts';
 
 const BACKUP_THREAD = new URL('./backup-thread.ts', import.meta.url);
 
@@ -43,10 +45,11 @@ export interface ServerOptions {
  * @throws DatabaseInUseError, InstallationMismatchError, PortInUseError; everything opened before is closed.
  */
 export async function startServer(
-  { roles, service, gateway, credentials, host, workerPort, backups }: Configuration,
+  { roles, service, gateway, credentials, host, workerPort, metrics: metricsAddress, backups }: Configuration,
   { page = true, logger = false, story = false }: ServerOptions = {},
 ): Promise<RunningServer> {
   const worker = roles.has('worker');
+  const metrics = metricsAddress && new Metrics(systemClock);
   return runPrograms(async (start) => {
     // The service registers the app when it opens, which must not happen if the gateway then refuses to start.
     if (service && gateway) await checkInstallation(gateway);
@@ -67,6 +70,7 @@ export async function startServer(
         logger: serviceLogger,
         web: web.service,
         worker,
+        ...(metrics && { metrics }),
         ...(webhookClient && { webhookClient }),
       }));
     if (openedService) await start(openedService, web.service && { ...service, variable: 'SERVICE_PORT' });
@@ -80,6 +84,7 @@ export async function startServer(
         web: web.gateway,
         worker,
         sweeps: true,
+        ...(metrics && { metrics }),
         runBackup: (signal) => runBackupThread(BACKUP_THREAD, backups, signal),
       }));
     if (openedGateway) await start(openedGateway, web.gateway && { ...gateway, variable: 'PORT' });
@@ -89,6 +94,13 @@ export async function startServer(
         port: workerPort,
         variable: 'WORKER_PORT',
       });
+    if (metrics) {
+      registerProcessMetrics(metrics, [
+        ...(openedService ? [{ name: 'service' as const, ...openedService }] : []),
+        ...(openedGateway ? [{ name: 'gateway' as const, ...openedGateway }] : []),
+      ]);
+      await start(createMetricsProgram(metrics, logger), { ...metricsAddress, variable: 'METRICS_PORT' });
+    }
 
     const isDemo = gateway?.demo && openedService !== undefined;
     if (isDemo) await openedGateway?.configureDemoWebhooks();
@@ -144,6 +156,11 @@ function createProbes(
   return { app, close: () => app.close() };
 }
 
+function createMetricsProgram(metrics: Metrics, logger: FastifyServerOptions['logger']): Program {
+  const app = createMetricsServer(metrics, logger);
+  return { app, close: () => app.close() };
+}
+
 interface Listener {
   host: string;
   port: number;
@@ -171,7 +188,7 @@ async function runPrograms(
       open.push(program);
       if (!listener) return;
       await listen(program.app, listener, listener.variable);
-      listening.push(program.app);
+      if (program.app.hasDecorator('startDrain')) listening.push(program.app);
     });
     return { ...running, close, startDrain: () => listening.forEach((app) => app.startDrain()) };
   } catch (error) {

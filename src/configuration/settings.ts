@@ -9,7 +9,8 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 const integer = (fallback: number, minimum: number, maximum: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback);
-const portOr = (fallback: number) => integer(fallback, 0, 65_535);
+const portNumber = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
+const portOr = (fallback: number) => z._default(portNumber, fallback);
 const minutes = (fallback: number, maximum: number) =>
   z._default(z.coerce.number().check(z.minimum(1), z.maximum(maximum)), fallback);
 const textOr = (fallback: string) => z._default(z.string().check(z.minLength(1)), fallback);
@@ -113,6 +114,8 @@ const common = {
   ROLES: z.optional(commaSeparated<ProcessRole>(PROCESS_ROLES)),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   HOST: textOr('127.0.0.1'),
+  METRICS_PORT: z.optional(portNumber),
+  METRICS_HOST: textOr('127.0.0.1'),
   DRAIN_S: z._default(z.coerce.number().check(z.minimum(0), z.maximum(600)), 0),
   APP_KEY: credential,
   APP_SECRET: credential,

@@ -38,9 +38,20 @@ export interface Database<Tables> extends Reader<Tables>, AsyncDisposable {
   schema?: string;
   /** @throws Error when the database does not answer or its disk is full. */
   check: () => Promise<void>;
+  /** Connections of the pool; undefined: the engine has none. */
+  getPoolState: () => PoolState | undefined;
   /** Allocates the disk reserve of an embedded database (`DiskReserve`). */
   allocateReserve: () => Promise<void>;
   close: () => Promise<void>;
+}
+
+export interface PoolState {
+  used: number;
+  idle: number;
+  /** Statements that wait for a connection. */
+  waiting: number;
+  /** Connections at most. */
+  size: number;
 }
 
 export interface DatabaseTarget {
@@ -102,6 +113,7 @@ function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Da
       await sql`select 1`.execute(db);
       await reserve?.check();
     },
+    getPoolState: () => undefined,
     allocateReserve: async () => reserve?.allocateReserve(),
     close,
     [Symbol.asyncDispose]: close,
@@ -156,6 +168,12 @@ function openPostgres<Tables>(
     async check() {
       await checkPool.query('select 1');
     },
+    getPoolState: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      size: pool.options.max,
+    }),
     allocateReserve: async () => {},
     close,
     [Symbol.asyncDispose]: close,

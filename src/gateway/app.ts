@@ -8,6 +8,7 @@ import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { getCallbackRules } from '#http/callback-addresses.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
+import { Metrics } from '#http/metrics.ts';
 import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import { type WebhookClient, createWebhookClient } from '#http/webhook-client.ts';
@@ -41,6 +42,8 @@ import { verifyInstallation } from './installation.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
 import { getLiveNotifications } from './live/event-log.ts';
 import { LiveEventHub } from './live/live-event-hub.ts';
+import { createMeters } from './metrics/meters.ts';
+import { registerGatewayMetrics } from './metrics/figures.ts';
 import { prepareRollUps } from './overview/roll-ups.ts';
 import type { DemoPerson } from './people/demo.ts';
 import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
@@ -75,6 +78,8 @@ export interface GatewayOptions {
   /** Opens the migrated database; default: that of the configuration, locked for this process. */
   openDatabase?: () => Promise<Database<GatewayTables>>;
   logger?: FastifyServerOptions['logger'];
+  /** The metrics of the process; default: nobody reads them. */
+  metrics?: Metrics;
   /** false: serves only the API. */
   page?: boolean;
   /** false: answers no requests. */
@@ -96,6 +101,8 @@ export interface OpenGateway {
   app: FastifyInstance;
   /** @throws Error when the database does not answer or cannot be written */
   checkDatabase(): Promise<void>;
+  getPoolState: Database<GatewayTables>['getPoolState'];
+  worker: Pick<Worker, 'getStates' | 'fetchBacklogs'>;
   /** undefined outside demos, and when the file with their passwords is gone. */
   demoPeople: DemoPerson[] | undefined;
   /** Callback URL for webhooks. */
@@ -143,7 +150,10 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const demoFaults = createDemoFaults(config, transport, options.demoAgency);
   const calls = demoFaults?.wrapCalls(clock) ?? { clock, transport };
   const drift = new DriftCollector(now);
-  const upstream = new Upstream(config, { ...calls, random, drift }, options.upstreamTimeouts);
+  const { metrics = new Metrics(clock) } = options;
+  const meters = createMeters(metrics);
+  const observed = { ...calls, transport: meters.observeTransport(calls.transport, clock) };
+  const upstream = new Upstream(config, { ...observed, random, drift }, options.upstreamTimeouts);
   opened.defer(() => upstream.close());
   const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
   const webhookClient =
@@ -182,6 +192,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     random,
     stamp: () => ({ now: now(), random }),
     createAuditId: createAuditIds(random),
+    meters,
     pace,
     rateLimiter: new PersonRateLimiter(pace, now),
     connection,
@@ -201,8 +212,13 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const jobs = createJobRunner(gateway, { database, worker, log });
   const { runBackup } = options;
   worker.add(...createWork(gateway, { database, mailer, jobs, runBackup, hasPage: html !== undefined, log }));
+  registerGatewayMetrics(metrics, gateway);
   const page = html === undefined ? undefined : { html, policy };
-  if (isWeb) await registerRoutes(app, { gateway, jobs, page });
+  if (isWeb) {
+    metrics.observeRequests(app, 'gateway');
+    meters.observeSignIns(app);
+    await registerRoutes(app, { gateway, jobs, page });
+  }
 
   await startParts(opened, [
     { stop: () => mailer.close() },
@@ -223,6 +239,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   return {
     app,
     checkDatabase: () => database.check(),
+    getPoolState: database.getPoolState,
+    worker,
     demoPeople,
     receiverUrl: receiver.url,
     allocateReserve: () => database.allocateReserve(),

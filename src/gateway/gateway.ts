@@ -16,6 +16,7 @@ import type { NameLookup } from '#http/name-resolver.ts';
 import type { WebhookClient } from '#http/webhook-client.ts';
 import type { SearchMatches } from './inquiries/search-matches.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
+import type { Meters } from './metrics/meters.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
 import type { PersonRateLimiter } from './sessions/person-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
@@ -61,6 +62,7 @@ export interface Gateway extends Reader<GatewayTables> {
   connection: ConnectionMonitor;
   /** Present in a demo with the embedded service. */
   demoFaults: DemoFaults | undefined;
+  meters: Meters;
   pace: ServicePace;
   rateLimiter: PersonRateLimiter;
   exportSlots: ExportSlots;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '#system/clock.ts';
+import { type Clock, awaitAtMost } from '#system/clock.ts';
 
 /** Readiness probes time out quickly: a slower check counts as failed. */
 const CHECK_TIMEOUT_MS = 1500;
@@ -39,7 +39,7 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
     // One check at a time: hanging checks would exhaust the connection pool.
     checking ??= check().finally(() => (checking = undefined));
     try {
-      await rejectAfterTimeout(checking, clock);
+      await awaitAtMost(clock, checking, CHECK_TIMEOUT_MS);
       if (isFailing) request.log.info('ready again');
       isFailing = false;
       return { status: 'ready' };
@@ -50,17 +50,4 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
       return reply.code(503).send({ status: 'unavailable', reason: REASON });
     }
   });
-}
-
-async function rejectAfterTimeout(work: Promise<unknown>, clock: Clock): Promise<void> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const cancel = clock.setTimer(
-    () => reject(new Error(`The check takes longer than ${CHECK_TIMEOUT_MS} ms`)),
-    CHECK_TIMEOUT_MS,
-  );
-  try {
-    await Promise.race([work, timeout]);
-  } finally {
-    cancel();
-  }
 }

@@ -128,9 +128,12 @@ function describeResponse(
   // Probes come every second.
   if (PROBES.has(routeOptions.url)) return ['debug', 'answered'];
   if (reply.statusCode >= 500) return ['warn', 'failed'];
-  const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
-  return ms >= SLOW_ANSWER_MS && !isStream ? ['warn', 'answered slowly'] : ['info', 'answered'];
+  return ms >= SLOW_ANSWER_MS && !isEventStream(reply) ? ['warn', 'answered slowly'] : ['info', 'answered'];
 }
+
+/** True for a response that lasts for as long as its client listens. */
+export const isEventStream = ({ raw }: FastifyReply): boolean =>
+  String(raw.getHeader('content-type')).startsWith('text/event-stream');
 
 export class PortInUseError extends Error {
   constructor(port: number, host: string, variable: string) {

@@ -8,6 +8,7 @@ import { lockDatabase } from '#database/lock-database.ts';
 import { SharedRateLimiter } from '#database/shared-rate-limiter.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { registerHealthRoutes } from '#http/health.ts';
+import { Metrics } from '#http/metrics.ts';
 import { ProblemError, sendProblem } from '#http/problem-error.ts';
 import { buildCommonHeaders } from '#http/security-headers.ts';
 import { createServer, logRequests } from '#http/server.ts';
@@ -71,6 +72,8 @@ export interface ServiceOptions {
   /** Opens the signatures that were used, for as long as they are valid. */
   openReplayStore?: () => Promise<ReplayStore>;
   logger?: FastifyServerOptions['logger'];
+  /** The metrics of the process; default: nobody reads them. */
+  metrics?: Metrics;
   /** false: answers no requests. */
   web?: boolean;
   /** false: other processes on the database send mails and webhooks. */
@@ -81,6 +84,8 @@ export interface OpenService {
   app: FastifyInstance;
   /** @throws Error when the database does not answer or cannot be written */
   checkDatabase(): Promise<void>;
+  getPoolState: Database<Tables>['getPoolState'];
+  worker: Pick<Worker, 'getStates' | 'fetchBacklogs'>;
   /**
    * Starts webhook deliveries; call it once the receivers listen.
    * @param ownCallback callback that this process itself serves, if any
@@ -149,8 +154,8 @@ export async function openService(
     }),
   );
   const wake = (name: ServiceWorkName) => worker.wake(name);
-  if (replays)
-    registerService(app, config, { database, replays, clock, random, wake, lookup: options.lookup });
+  const { lookup, metrics } = options;
+  if (replays) registerService(app, config, { database, replays, clock, random, wake, lookup, metrics });
   await startParts(opened, [
     { stop: () => mailer.close() },
     { stop: () => webhookClient.close() },
@@ -161,6 +166,8 @@ export async function openService(
   return {
     app,
     checkDatabase: () => database.check(),
+    getPoolState: database.getPoolState,
+    worker,
     async startDelivery(ownCallback) {
       if (isWorker && ownCallback !== undefined) await retryNow(database.db, ownCallback, now());
       areReceiversReady = true;
@@ -192,6 +199,7 @@ interface ServiceDependencies {
   wake?: (name: 'mails' | 'deliveries') => void;
   /** Resolves the names of callbacks that are saved. */
   lookup?: NameLookup | undefined;
+  metrics?: Metrics | undefined;
 }
 
 /** Builds the server of the service on open stores, without its background work. */
@@ -231,6 +239,7 @@ function registerService(
     wake = () => {},
     // Somebody waits for the answer.
     lookup = createNameLookup({ timeoutMs: 1000, tries: 1 }),
+    metrics = new Metrics(clock),
   }: ServiceDependencies,
 ): void {
   const { db } = database;
@@ -261,6 +270,7 @@ function registerService(
   for (const method of METHODS)
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   logRequests(app);
+  metrics.observeRequests(app, 'service');
   const securityHeaders = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     ...buildCommonHeaders({ https: config.publicUrl.startsWith('https:') }),

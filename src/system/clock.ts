@@ -56,3 +56,18 @@ export function repeatTimer(clock: Clock, callback: () => void, ms: number): () 
   schedule();
   return () => cancel();
 }
+
+/** Waits for `work`. @throws Error when it takes longer than `ms`; it goes on meanwhile */
+export async function awaitAtMost<T>(
+  clock: Pick<Clock, 'setTimer'>,
+  work: Promise<T>,
+  ms: number,
+): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const cancel = clock.setTimer(() => reject(new Error(`It takes longer than ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    cancel();
+  }
+}

@@ -109,6 +109,23 @@ onBothEngines((engine) => {
     expect(idsOf(await claims.claim(9))).toEqual(['later']);
   });
 
+  it('the backlog is what is due and free', async () => {
+    await using letters = await openLetters(engine);
+    const { claims, clock, add } = letters;
+    expect(await claims.fetchBacklog()).toEqual({ due: 0, lateMs: 0 });
+    await add('late', { due_at: clock.now() - 5000, rank: 9 });
+    await add('now');
+    await add('later', { due_at: clock.now() + 1 });
+    await add('idle', { due_at: null });
+    expect(await claims.fetchBacklog()).toEqual({ due: 2, lateMs: 5000 });
+    await claims.claim(1);
+    expect(await claims.fetchBacklog()).toEqual({ due: 1, lateMs: 5000 });
+    await claims.claim(1);
+    expect(await claims.fetchBacklog()).toEqual({ due: 0, lateMs: 0 });
+    await clock.advance(1);
+    expect(await claims.fetchBacklog()).toEqual({ due: 1, lateMs: 0 });
+  });
+
   it('claims end when their lease does, and not before', async () => {
     await using world = await openLetters(engine);
     const { claims, clock } = world;

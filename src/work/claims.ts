@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ClientNames, isClientGone, skipLocked } from '#database/database.ts';
 import type { Clock } from '#system/clock.ts';
-import { WORK_RETRY_MS } from './work.ts';
+import { type Backlog, MAX_COUNTED_PIECES, WORK_RETRY_MS } from './work.ts';
 
 /** Columns of a table whose rows are pieces of work. Times are milliseconds since 1970. */
 export interface ClaimColumns {
@@ -253,6 +253,25 @@ export function createClaims<Row extends ClaimColumns>(
         ])
         .executeTakeFirstOrThrow();
       return due === null && claimed === null ? undefined : Math.min(due ?? Infinity, claimed ?? Infinity);
+    },
+
+    /** Counts rows that are due and free. */
+    async fetchBacklog(): Promise<Backlog> {
+      const now = clock.now();
+      const options = await createConditionOptions(now, isClockSteady());
+      const rows = db
+        .selectFrom(table)
+        .select('due_at')
+        .where('due_at', '<=', now)
+        .where(condition?.(options) ?? sql<SqlBool>`1 = 1`)
+        .where(options.isFree(table))
+        .orderBy('due_at')
+        .limit(MAX_COUNTED_PIECES);
+      const { due, oldest } = await db
+        .selectFrom(rows.as('free'))
+        .select((eb) => [eb.fn.countAll<number>().as('due'), eb.fn.min('due_at').as('oldest')])
+        .executeTakeFirstOrThrow();
+      return { due, lateMs: now - (oldest ?? now) };
     },
   };
 }

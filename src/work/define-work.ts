@@ -82,6 +82,7 @@ export function defineWork<Name extends string, Row extends ClaimColumns>({
       if (await isHeld()) return [];
       return (await claims.claim(limit, only)).map(toPiece);
     },
+    fetchBacklog: () => claims.fetchBacklog(),
     findNextDueAt: async () => ((await isHeld()) ? clock.now() + HOLD_POLL_MS : claims.findNextDueAt()),
   };
 }

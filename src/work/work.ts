@@ -6,6 +6,17 @@ import type { Clock } from '#system/clock.ts';
  */
 export type Piece = (signal: AbortSignal) => Promise<unknown>;
 
+/** Pieces that could be claimed now. */
+export interface Backlog {
+  /** Their number, at most `MAX_COUNTED_PIECES`. */
+  due: number;
+  /** Time since which the oldest has been due, ms; 0: none is. */
+  lateMs: number;
+}
+
+/** Counting all pieces of a long queue would take long. */
+export const MAX_COUNTED_PIECES = 10_000;
+
 /** A kind of work that no request waits for. Its pieces are claimed in the database, so that several processes can do it. */
 export interface Work<Name extends string = string> {
   /** Name in logs and documents. */
@@ -20,6 +31,7 @@ export interface Work<Name extends string = string> {
   claim(limit: number): Promise<readonly Piece[]>;
   /** @returns when the next piece is due, ms since 1970; undefined: none is known */
   findNextDueAt(): Promise<number | undefined>;
+  fetchBacklog(): Promise<Backlog>;
   /** Makes work due that is only done at an interval. */
   wake?(): void;
 }
@@ -89,6 +101,12 @@ export function every<Name extends string>(
       return [runOnce];
     },
     findNextDueAt: async () => clock.now() + (isWoken ? 0 : dueAt - clock.monotonic()),
+    async fetchBacklog() {
+      const lateMs = clock.monotonic() - dueAt;
+      if (lateMs < 0) return { due: 0, lateMs: 0 };
+      // It is due since an unknown time before its first turn.
+      return { due: 1, lateMs: Number.isFinite(lateMs) ? lateMs : 0 };
+    },
     wake() {
       isWoken = true;
     },

@@ -26,6 +26,7 @@ function createQueue(name: string, pieces: Piece[], limits: Partial<Work> = {}):
       return pieces.splice(0, limit);
     },
     findNextDueAt: async () => undefined,
+    fetchBacklog: async () => ({ due: pieces.length, lateMs: 0 }),
     ...limits,
   };
 }
@@ -333,6 +334,45 @@ it('what is woken while it runs is run once more', async () => {
   worker.wake('sweep');
   await clock.advance(1000);
   expect(runs).toBe(2);
+});
+
+it('says of the kinds that it started what runs, failed and waits, and when it looked', async () => {
+  const { clock, worker } = openWorker();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isAway = false;
+  const pieces: Piece[] = [() => promise, () => Promise.reject(new Error('refused')), async () => {}];
+  const mails = createQueue('mails', pieces, {
+    async claim(limit) {
+      if (isAway) throw new Error('the database is away');
+      return pieces.splice(0, limit);
+    },
+  });
+  worker.add(mails, createQueue('jobs', [async () => {}]));
+  expect([worker.getStates(), await worker.fetchBacklogs()]).toEqual([[], []]);
+  worker.start(['mails']);
+  const startedAt = clock.now();
+  expect(worker.getStates()).toEqual([{ name: 'mails', running: 0, failures: 0, lookedAt: undefined }]);
+  expect(await worker.fetchBacklogs()).toEqual([{ name: 'mails', due: 3, lateMs: 0 }]);
+  await clock.advance(1);
+  expect(worker.getStates()).toEqual([{ name: 'mails', running: 1, failures: 1, lookedAt: startedAt }]);
+  isAway = true;
+  resolve();
+  await clock.advance(1);
+  expect(worker.getStates()).toEqual([{ name: 'mails', running: 0, failures: 2, lookedAt: startedAt }]);
+});
+
+it('what is done at an interval is late from its time on', async () => {
+  const clock = createManualClock();
+  const work = every(1000, { name: 'retention', clock, run: async () => {} });
+  expect(await work.fetchBacklog()).toEqual({ due: 1, lateMs: 0 });
+  const [piece] = await work.claim(1);
+  await piece?.(new AbortController().signal);
+  await clock.advance(999);
+  expect(await work.fetchBacklog()).toEqual({ due: 0, lateMs: 0 });
+  await clock.advance(1);
+  expect(await work.fetchBacklog()).toEqual({ due: 1, lateMs: 0 });
+  await clock.advance(500);
+  expect(await work.fetchBacklog()).toEqual({ due: 1, lateMs: 500 });
 });
 
 it('more to do is done at once, with a turn of others in between', async () => {

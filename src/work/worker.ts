@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#system/clock.ts';
-import { type Piece, WORK_RETRY_MS, type Work, WorkStoppedError } from './work.ts';
+import { type Backlog, type Piece, WORK_RETRY_MS, type Work, WorkStoppedError } from './work.ts';
 
 /** Time to finish pieces when the process stops; then their signals abort. */
 const STOP_GRACE_MS = 2000;
@@ -13,6 +13,18 @@ interface KindState<Name extends string> {
   /** Time of the next look, on the monotonic clock. */
   dueAt: number;
   isWoken: boolean;
+  /** Time of the last look that succeeded, ms since 1970; undefined: there was none. */
+  lookedAt: number | undefined;
+  /** Looks and pieces that failed. */
+  failures: number;
+}
+
+/** State of a kind of work that this process does. */
+export interface WorkState<Name extends string = string> {
+  name: Name;
+  running: number;
+  failures: number;
+  lookedAt: number | undefined;
 }
 
 /**
@@ -40,7 +52,15 @@ export class Worker<Name extends string = string> {
   }
 
   add(...kinds: readonly Work<Name>[]): void {
-    for (const work of kinds) this.#kinds.push({ work, running: new Set(), dueAt: -Infinity, isWoken: true });
+    for (const work of kinds)
+      this.#kinds.push({
+        work,
+        running: new Set(),
+        dueAt: -Infinity,
+        isWoken: true,
+        lookedAt: undefined,
+        failures: 0,
+      });
     this.#requestRound();
   }
 
@@ -73,6 +93,25 @@ export class Worker<Name extends string = string> {
       for (const kind of this.#kinds) await this.#look(kind);
       await Promise.all(this.#kinds.flatMap(({ running }) => [...running]));
     } while (this.#kinds.some(({ isWoken }) => isWoken));
+  }
+
+  /** The kinds that this process has started. */
+  getStates(): WorkState<Name>[] {
+    return this.#listStarted().map(({ work: { name }, running, failures, lookedAt }) => ({
+      name,
+      running: running.size,
+      failures,
+      lookedAt,
+    }));
+  }
+
+  /** Counts the due pieces of the kinds that this process has started. */
+  async fetchBacklogs(): Promise<(Backlog & { name: Name })[]> {
+    const backlogs: (Backlog & { name: Name })[] = [];
+    // One after the other: they are no reason to take all connections of a pool.
+    for (const { work } of this.#listStarted())
+      backlogs.push({ name: work.name, ...(await work.fetchBacklog()) });
+    return backlogs;
   }
 
   /**
@@ -134,6 +173,10 @@ export class Worker<Name extends string = string> {
     this.#setTimer();
   }
 
+  #listStarted(): KindState<Name>[] {
+    return this.#isStarted ? this.#kinds.filter((kind) => this.#isStartedKind(kind)) : [];
+  }
+
   #isStartedKind({ work }: KindState<Name>): boolean {
     return this.#startedNames?.includes(work.name) ?? true;
   }
@@ -151,6 +194,7 @@ export class Worker<Name extends string = string> {
     if (free <= 0) return;
     try {
       const pieces = await work.claim(free);
+      kind.lookedAt = this.#clock.now();
       for (const piece of pieces) void this.#begin(kind, piece);
       if (pieces.length >= free) return;
       const next = await work.findNextDueAt();
@@ -159,6 +203,7 @@ export class Worker<Name extends string = string> {
       // Due pieces that could not be claimed are with others: looking again at once would not help.
       kind.dueAt = Math.min(kind.dueAt, this.#clock.monotonic() + (waitMs > 0 ? waitMs : WORK_RETRY_MS));
     } catch (error) {
+      kind.failures += 1;
       this.#log.error({ err: error, work: work.name }, 'due work could not be claimed');
       kind.dueAt = this.#clock.monotonic() + WORK_RETRY_MS;
     }
@@ -176,8 +221,9 @@ export class Worker<Name extends string = string> {
     );
     const run = (async () => piece(signal))()
       .catch((error: unknown) => {
-        if (!(signal.reason instanceof WorkStoppedError))
-          this.#log.error({ err: error, work: work.name }, 'a piece of background work failed');
+        if (signal.reason instanceof WorkStoppedError) return;
+        kind.failures += 1;
+        this.#log.error({ err: error, work: work.name }, 'a piece of background work failed');
       })
       .finally(() => {
         cancelTimeout();

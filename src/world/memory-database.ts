@@ -110,6 +110,7 @@ export class MemoryDatabase {
       clientName: process.name,
       connectedClients: sql`(select value from json_each(connected_clients()))`,
       check: async () => {},
+      getPoolState: () => undefined,
       allocateReserve: async () => {},
       close,
       [Symbol.asyncDispose]: close,

@@ -4,6 +4,7 @@ import { fetchCanary } from '#gateway/canary/store.ts';
 import { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 import { fetchDrift } from '#gateway/drift/store.ts';
 import { openUpstream } from '#gateway/forward/upstream.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import { fetchChangedSettings } from '#gateway/installation.ts';
 import type { openGatewayDatabase } from '#gateway/store.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
@@ -24,20 +25,11 @@ type GatewayDatabase = Awaited<ReturnType<typeof openGatewayDatabase>>;
 
 /** Runs all checks, for a process without a server. A service that is away is a finding, no error. */
 export async function runChecks(database: GatewayDatabase, config: GatewayConfig, { clock, random }: Seams) {
-  const state = await fetchState(database, config, { clock, random });
-  return CHECKS.map((check) => ({ check, findings: check.run(state) }));
-}
-
-async function fetchState(
-  database: GatewayDatabase,
-  config: GatewayConfig,
-  { clock, random }: Seams,
-): Promise<InstallationState> {
   const { db } = database;
   const seams = { clock, random, lookup: createNameLookup() };
   const upstream = openUpstream(config, seams);
   try {
-    const monitor = new ConnectionMonitor({
+    const connection = new ConnectionMonitor({
       db,
       upstream,
       config,
@@ -46,16 +38,27 @@ async function fetchState(
       secrets: createSecretBox(config.consoleKey, random),
       now: clock.now,
     });
-    return {
-      connection: await monitor.getStatus(),
-      changedSettings: await fetchChangedSettings(db, config),
-      refusedMails: await countRefusedMails(db),
-      drift: await fetchDrift(db),
-      backupEveryMs: config.backupEveryMs,
-      backup: { ...(await fetchBackupState(db)), now: clock.now() },
-      canary: await fetchCanary(db, { now: clock.now(), zone: config.timeZone }),
-    };
+    return await runGatewayChecks({ db, config, connection, now: clock.now });
   } finally {
     await upstream.close();
   }
+}
+
+/** Runs all checks in a gateway. */
+export async function runGatewayChecks({
+  db,
+  config,
+  connection,
+  now,
+}: Pick<Gateway, 'db' | 'config' | 'connection' | 'now'>) {
+  const state: InstallationState = {
+    connection: await connection.getStatus(),
+    changedSettings: await fetchChangedSettings(db, config),
+    refusedMails: await countRefusedMails(db),
+    drift: await fetchDrift(db),
+    backupEveryMs: config.backupEveryMs,
+    backup: { ...(await fetchBackupState(db)), now: now() },
+    canary: await fetchCanary(db, { now: now(), zone: config.timeZone }),
+  };
+  return CHECKS.map((check) => ({ check, findings: check.run(state) }));
 }

@@ -76,3 +76,22 @@ export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise
     failure: row.failure,
   }));
 }
+
+/** Age and fill of the whole index. */
+export async function fetchIndexFigures(db: Kysely<Tables>, now: number) {
+  const { oldest, ...figures } = await db
+    .selectFrom('indexed_agency')
+    .where(isPresent)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('agencies'),
+      eb.fn.count<number>(eb.case().when(isWhole(eb)).then(eb.ref('full_read_at')).end()).as('complete'),
+      eb.fn.count<number>('failing_since').as('failing'),
+      eb.fn.min('swept_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { inquiries } = await db
+    .selectFrom('inquiry_count')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('change'), eb.lit(0)).as('inquiries'))
+    .executeTakeFirstOrThrow();
+  return { ...figures, inquiries, ageS: oldest === null ? null : Math.max(0, now - oldest) / 1000 };
+}

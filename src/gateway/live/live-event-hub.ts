@@ -63,6 +63,11 @@ export class LiveEventHub {
     this.#dependencies = dependencies;
   }
 
+  /** Number of open streams. */
+  get streams(): number {
+    return this.#subscribers.size;
+  }
+
   start(log: FastifyBaseLogger): void {
     this.#log = log;
     const { clock, notifications, pollMs = EVENT_POLL_MS } = this.#dependencies;

@@ -53,7 +53,7 @@ export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): v
 }
 
 function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, secrets, config, receiver, liveEvents, drift, now, stamp, wake } = gateway;
+  const { db, secrets, config, receiver, liveEvents, drift, meters, now, stamp, wake } = gateway;
   const store = createWebhookSecretStore(db, secrets);
   const callLimiter = new RateLimiter({ limit: CALLS_PER_MINUTE, now });
   const refusalLimiter = new RateLimiter({ limit: STORED_REFUSALS_PER_MINUTE, now });
@@ -74,8 +74,12 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
       const topic = [headers['notification-topic']].flat()[0] ?? '';
       const message = { topic, headers, bytes };
       const verified = await verifyMessage(message);
-      if (typeof verified === 'string') throw await storeRefusal(message, verified);
+      if (typeof verified === 'string') {
+        meters.countDelivery(topic, verified);
+        throw await storeRefusal(message, verified);
+      }
       await storeMessage(verified);
+      meters.countDelivery(topic, 'received');
       return reply.code(204).send();
     },
   });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import en from 'zod/v4/locales/en.js';
 import type { GatewayConfig } from '#gateway/config.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { isLoopback } from '#http/is-loopback.ts';
+import { isPrivateNetwork } from '#http/is-private-network.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type BackupConfiguration, createBackupConfiguration } from './configuration/backups.ts';
 import { type KeyChange, createKeyChange } from './configuration/key-change.ts';
@@ -344,12 +344,4 @@ const getHostname = (url: string) => new URL(url).hostname;
 
 function isSafeOrigin(url: string, isTrusted: (host: string) => boolean): boolean {
   return url.startsWith('https:') || isTrusted(getHostname(url));
-}
-
-/** Returns true for loopback, private addresses and names without a dot, which networks of containers use. */
-function isPrivateNetwork(host: string): boolean {
-  const address = host.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(address)
-    ? ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.parse(address).range())
-    : !host.includes('.');
 }

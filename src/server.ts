@@ -70,6 +70,7 @@ export async function startServer(
         logger: serviceLogger,
         web: web.service,
         worker,
+        shedsLoad: true,
         ...(metrics && { metrics }),
         ...(webhookClient && { webhookClient }),
       }));
@@ -84,6 +85,7 @@ export async function startServer(
         web: web.gateway,
         worker,
         sweeps: true,
+        shedsLoad: true,
         ...(metrics && { metrics }),
         runBackup: (signal) => runBackupThread(BACKUP_THREAD, backups, signal),
       }));
@@ -144,13 +146,13 @@ interface Program {
 
 /** Server that answers only the probes of a process that is only a worker. */
 function createProbes(
-  programs: readonly ({ checkDatabase(): Promise<void> } | undefined)[],
+  programs: readonly ({ checkReadiness(): Promise<void> } | undefined)[],
   logger: FastifyServerOptions['logger'],
 ): Program {
   const app = createServer({ logger: logger ?? false, clock: systemClock, random: systemRandom });
   registerHealthRoutes(
     app,
-    () => Promise.all(programs.map(async (program) => program?.checkDatabase())),
+    () => Promise.all(programs.map(async (program) => program?.checkReadiness())),
     systemClock,
   );
   return { app, close: () => app.close() };

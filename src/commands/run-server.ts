@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DemoFault } from '#contract/desk/demo-faults.ts';
+import { PACKAGE_VERSION } from '#http/server.ts';
 import { type Configuration, readConfiguration } from '#server/configuration.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import { buildConsole } from './build.ts';
@@ -45,13 +46,13 @@ function formatAnnouncement(
   const hasGateway = gateway && roles.has('gateway');
   const hasService = service && roles.has('service');
   return [
-    hasGateway && `\nVitrina is at ${gateway.publicUrl}`,
+    hasGateway && `\nVitrina ${PACKAGE_VERSION} is at ${gateway.publicUrl}`,
     hasService &&
-      `${hasGateway ? '' : '\n'}The service is at ${service.publicUrl}${hasGateway ? '' : `; its app key is ${credentials.key}`}`,
+      `${hasGateway ? '' : `\nVitrina ${PACKAGE_VERSION}. `}The service is at ${service.publicUrl}${hasGateway ? '' : `; its app key is ${credentials.key}`}`,
     hasGateway && !hasService && `It forwards to ${gateway.upstreamUrl}`,
     !hasGateway &&
       !hasService &&
-      `\nThe worker works; http://${host}:${workerPort}/readyz says whether it can`,
+      `\nVitrina ${PACKAGE_VERSION}. The worker works; http://${host}:${workerPort}/readyz says whether it can`,
     demoPeople && `\nDemo people (also in ${gateway?.dataDir}/demo-people.txt):`,
     ...(demoPeople ?? []).map(({ role, mail, password }) => `  ${role.padEnd(8)} ${mail}  ${password}`),
     '\nCtrl+C stops it.',

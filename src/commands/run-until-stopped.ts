@@ -1,4 +1,6 @@
 import type { RunningServer } from '#server/server.ts';
+import { systemClock } from '#system/clock.ts';
+import { type ProcessState, connectToServiceManager } from '#system/service-manager.ts';
 import { runCommand } from './run-command.ts';
 
 /** Timeout of a graceful shutdown, after the drain. */
@@ -14,16 +16,19 @@ export interface StartedServer extends Pick<RunningServer, 'close' | 'log' | 'st
 /** Starts a server and runs it until SIGINT or SIGTERM, the second of which ends the drain, or an uncaught error. */
 export async function runUntilStopped(start: () => Promise<StartedServer>): Promise<void> {
   await runCommand(async () => {
+    const notify = await connectToServiceManager(process.env, systemClock);
     const server = await start();
-    stopOnSignals(server);
+    stopOnSignals(server, notify);
+    notify('ready');
     console.log(await server.announcement);
   });
 }
 
-function stopOnSignals(server: StartedServer): void {
+function stopOnSignals(server: StartedServer, notify: (state: ProcessState) => void): void {
   let stopping: Promise<void> | undefined;
   let exitCode = 0;
   const stop = () => {
+    notify('stopping');
     setTimeout(() => {
       server.log.error(
         { ms: PROCESS_STOP_TIMEOUT_MS },

@@ -78,6 +78,8 @@ export interface GatewayOptions {
   /** Opens the migrated database; default: that of the configuration, locked for this process. */
   openDatabase?: () => Promise<Database<GatewayTables>>;
   logger?: FastifyServerOptions['logger'];
+  /** True: requests are refused while the event loop is late. */
+  shedsLoad?: boolean;
   /** The metrics of the process; default: nobody reads them. */
   metrics?: Metrics;
   /** false: serves only the API. */
@@ -101,6 +103,8 @@ export interface OpenGateway {
   app: FastifyInstance;
   /** @throws Error when the database does not answer or cannot be written */
   checkDatabase(): Promise<void>;
+  /** @throws Error when also background work stands still */
+  checkReadiness(): Promise<void>;
   getPoolState: Database<GatewayTables>['getPoolState'];
   worker: Pick<Worker, 'getStates' | 'fetchBacklogs'>;
   /** undefined outside demos, and when the file with their passwords is gone. */
@@ -184,7 +188,10 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     db,
     readAs: (owner) => database.readAs(owner),
     searches: new SearchMatches(now),
-    checkDatabase: () => database.check(),
+    async checkReadiness() {
+      await database.check();
+      worker.assertProgress();
+    },
     upstream,
     drift,
     now,
@@ -217,7 +224,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   if (isWeb) {
     metrics.observeRequests(app, 'gateway');
     meters.observeSignIns(app);
-    await registerRoutes(app, { gateway, jobs, page });
+    await registerRoutes(app, { gateway, jobs, page, shedsLoad: options.shedsLoad ?? false });
   }
 
   await startParts(opened, [
@@ -239,6 +246,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   return {
     app,
     checkDatabase: () => database.check(),
+    checkReadiness: gateway.checkReadiness,
     getPoolState: database.getPoolState,
     worker,
     demoPeople,

@@ -54,8 +54,8 @@ export interface Gateway extends Reader<GatewayTables> {
   db: Kysely<GatewayTables>;
   /** Searches that are being paged. */
   searches: SearchMatches;
-  /** @throws Error when the database does not reply or cannot be written */
-  checkDatabase: () => Promise<void>;
+  /** @throws Error when the database does not reply or cannot be written, or background work stands still */
+  checkReadiness: () => Promise<void>;
   upstream: Upstream;
   drift: DriftCollector;
   /** State of the connection to the service. */

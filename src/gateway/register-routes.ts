@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { registerHealthRoutes } from '#http/health.ts';
+import { registerLoadShedding } from '#http/load-shedding.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { attemptRoutes } from './attempts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -32,6 +33,7 @@ import { meRoutes } from './people/me.ts';
 import { registerMethodNotAllowed } from './method-not-allowed.ts';
 import { rejectCrossSiteRequests } from './cross-site-requests.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { createProblem } from './problems.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
 import { relayRoutes } from './relay/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -40,10 +42,17 @@ import { traceRoutes } from './trace/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
+const SHED_RETRY_AFTER_S = '2';
+
 /** Registers all routes of the gateway, and what holds for each of them. */
 export async function registerRoutes(
   app: FastifyInstance,
-  { gateway, jobs, page }: { gateway: Gateway; jobs: JobRunner; page: ConsolePage | undefined },
+  {
+    gateway,
+    jobs,
+    page,
+    shedsLoad,
+  }: { gateway: Gateway; jobs: JobRunner; page: ConsolePage | undefined; shedsLoad: boolean },
 ): Promise<void> {
   const { publicUrl } = gateway.config;
   await app.register(cookie);
@@ -53,9 +62,14 @@ export async function registerRoutes(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   registerAuditHooks(app, gateway);
+  if (shedsLoad)
+    await registerLoadShedding(app, {
+      createRefusal: () => createProblem('busy', { headers: { 'retry-after': SHED_RETRY_AFTER_S } }),
+      isExempt: ({ routeOptions }) => routeOptions.config.endpoint === 'streamEvents',
+    });
   rejectCrossSiteRequests(app, publicUrl);
 
-  registerHealthRoutes(app, () => gateway.checkDatabase(), gateway.clock);
+  registerHealthRoutes(app, gateway.checkReadiness, gateway.clock);
   sessionRoutes(app, gateway);
   linkRoutes(app, gateway);
   meRoutes(app, gateway);

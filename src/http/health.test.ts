@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { systemClock } from '#system/clock.ts';
 import { systemRandom } from '#system/random.ts';
 import { createManualClock } from '#testing/manual-clock.ts';
-import { registerHealthRoutes } from './health.ts';
+import { NotReadyError, registerHealthRoutes } from './health.ts';
 import { createServer } from './server.ts';
 
 it('the server is ready while its check passes, and alive in any case', async () => {
@@ -23,6 +23,21 @@ it('the server is ready while its check passes, and alive in any case', async ()
     { status: 'unavailable', reason: 'The database does not answer, or cannot be written' },
   ]);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
+  await app.close();
+});
+
+it('the server says why it is not ready where everybody may know', async () => {
+  const app = createServer({ logger: false, clock: systemClock, random: systemRandom });
+  registerHealthRoutes(
+    app,
+    () => Promise.reject(new NotReadyError('Background work stands still: mails')),
+    systemClock,
+  );
+  const { statusCode, body } = await app.inject('/readyz');
+  expect([statusCode, JSON.parse(body)]).toEqual([
+    503,
+    { status: 'unavailable', reason: 'Background work stands still: mails' },
+  ]);
   await app.close();
 });
 

@@ -5,6 +5,9 @@ import { type Clock, awaitAtMost } from '#system/clock.ts';
 const CHECK_TIMEOUT_MS = 1500;
 /** Routes that balancers ask all the time. */
 export const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
+/** The process cannot do its work; everybody may read the message. */
+export class NotReadyError extends Error {}
+
 /** The reason has no details, which are in the log: everybody may read it. */
 const REASON = 'The database does not answer, or cannot be written';
 
@@ -47,7 +50,8 @@ export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<
       // Once: probes come every second.
       if (!isFailing) request.log.error(error);
       isFailing = true;
-      return reply.code(503).send({ status: 'unavailable', reason: REASON });
+      const reason = error instanceof NotReadyError ? error.message : REASON;
+      return reply.code(503).send({ status: 'unavailable', reason });
     }
   });
 }

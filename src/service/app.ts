@@ -8,6 +8,7 @@ import { lockDatabase } from '#database/lock-database.ts';
 import { SharedRateLimiter } from '#database/shared-rate-limiter.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { registerHealthRoutes } from '#http/health.ts';
+import { registerLoadShedding } from '#http/load-shedding.ts';
 import { Metrics } from '#http/metrics.ts';
 import { ProblemError, sendProblem } from '#http/problem-error.ts';
 import { buildCommonHeaders } from '#http/security-headers.ts';
@@ -72,6 +73,8 @@ export interface ServiceOptions {
   /** Opens the signatures that were used, for as long as they are valid. */
   openReplayStore?: () => Promise<ReplayStore>;
   logger?: FastifyServerOptions['logger'];
+  /** True: requests are refused while the event loop is late. */
+  shedsLoad?: boolean;
   /** The metrics of the process; default: nobody reads them. */
   metrics?: Metrics;
   /** false: answers no requests. */
@@ -82,8 +85,8 @@ export interface ServiceOptions {
 
 export interface OpenService {
   app: FastifyInstance;
-  /** @throws Error when the database does not answer or cannot be written */
-  checkDatabase(): Promise<void>;
+  /** @throws Error when the database does not answer or cannot be written, or background work stands still */
+  checkReadiness(): Promise<void>;
   getPoolState: Database<Tables>['getPoolState'];
   worker: Pick<Worker, 'getStates' | 'fetchBacklogs'>;
   /**
@@ -154,8 +157,13 @@ export async function openService(
     }),
   );
   const wake = (name: ServiceWorkName) => worker.wake(name);
-  const { lookup, metrics } = options;
-  if (replays) registerService(app, config, { database, replays, clock, random, wake, lookup, metrics });
+  const checkReadiness = async () => {
+    await database.check();
+    worker.assertProgress();
+  };
+  const { lookup, metrics, shedsLoad } = options;
+  const seams = { clock, random, wake, lookup, metrics, shedsLoad, checkReadiness };
+  if (replays) registerService(app, config, { database, replays, ...seams });
   await startParts(opened, [
     { stop: () => mailer.close() },
     { stop: () => webhookClient.close() },
@@ -165,7 +173,7 @@ export async function openService(
   const running = opened.move();
   return {
     app,
-    checkDatabase: () => database.check(),
+    checkReadiness,
     getPoolState: database.getPoolState,
     worker,
     async startDelivery(ownCallback) {
@@ -200,6 +208,9 @@ interface ServiceDependencies {
   /** Resolves the names of callbacks that are saved. */
   lookup?: NameLookup | undefined;
   metrics?: Metrics | undefined;
+  shedsLoad?: boolean | undefined;
+  /** Default: checks the database. */
+  checkReadiness?: () => Promise<void>;
 }
 
 /** Builds the server of the service on open stores, without its background work. */
@@ -240,6 +251,8 @@ function registerService(
     // Somebody waits for the answer.
     lookup = createNameLookup({ timeoutMs: 1000, tries: 1 }),
     metrics = new Metrics(clock),
+    shedsLoad = false,
+    checkReadiness = () => database.check(),
   }: ServiceDependencies,
 ): void {
   const { db } = database;
@@ -277,7 +290,8 @@ function registerService(
   };
   app.addHook('onRequest', async (_, reply) => void reply.headers(securityHeaders));
   registerErrorHandlers(app);
-  registerHealthRoutes(app, () => database.check(), clock);
+  if (shedsLoad) void registerLoadShedding(app, { createRefusal: serviceUnavailable });
+  registerHealthRoutes(app, checkReadiness, clock);
   registerOpenApiRoutes(app, config);
   registerEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
     ...createAgencyRoutes(service),

@@ -101,14 +101,14 @@ export function every<Name extends string>(
       return [runOnce];
     },
     findNextDueAt: async () => clock.now() + (isWoken ? 0 : dueAt - clock.monotonic()),
+    wake() {
+      isWoken = true;
+    },
     async fetchBacklog() {
       const lateMs = clock.monotonic() - dueAt;
       if (lateMs < 0) return { due: 0, lateMs: 0 };
       // It is due since an unknown time before its first turn.
       return { due: 1, lateMs: Number.isFinite(lateMs) ? lateMs : 0 };
-    },
-    wake() {
-      isWoken = true;
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { expect, it, vi } from 'vitest';
+import { NotReadyError } from '#http/health.ts';
 import { createManualClock } from '#testing/manual-clock.ts';
 import { type Piece, type Work, WorkStoppedError, every } from './work.ts';
-import { Worker } from './worker.ts';
+import { STALL_MS, Worker } from './worker.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -359,6 +360,40 @@ it('says of the kinds that it started what runs, failed and waits, and when it l
   resolve();
   await clock.advance(1);
   expect(worker.getStates()).toEqual([{ name: 'mails', running: 0, failures: 2, lookedAt: startedAt }]);
+});
+
+it('a look that never ends is no progress, and is named', async () => {
+  const { clock, worker } = openWorker();
+  const look = Promise.withResolvers<Piece[]>();
+  worker.add(createQueue('mails', [], { claim: () => look.promise }));
+  worker.assertProgress();
+  worker.start();
+  await clock.advance(STALL_MS);
+  worker.assertProgress();
+  await clock.advance(1);
+  expect(() => worker.assertProgress()).toThrow(new NotReadyError('Background work stands still: mails'));
+  look.resolve([]);
+  await clock.advance(0);
+  worker.assertProgress();
+});
+
+it('a kind none of whose pieces ends by its time-out stands still, and is named', async () => {
+  const { clock, worker } = openWorker();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const deaf = () => promise;
+  worker.add(
+    createQueue('mails', [deaf, deaf], { timeoutMs: 1000 }),
+    createQueue('jobs', [deaf], { timeoutMs: 1000 }),
+  );
+  worker.start();
+  await clock.advance(1000 + STALL_MS);
+  worker.assertProgress();
+  await clock.advance(1);
+  // There is room for another job.
+  expect(() => worker.assertProgress()).toThrow(new NotReadyError('Background work stands still: mails'));
+  resolve();
+  await clock.advance(1);
+  worker.assertProgress();
 });
 
 it('what is done at an interval is late from its time on', async () => {

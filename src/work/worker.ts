@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { NotReadyError } from '#http/health.ts';
 import type { Clock } from '#system/clock.ts';
 import { type Backlog, type Piece, WORK_RETRY_MS, type Work, WorkStoppedError } from './work.ts';
 
@@ -7,9 +8,13 @@ const STOP_GRACE_MS = 2000;
 /** Pieces that do not end when their signal aborts are left behind after this time; what they claimed is repeated. */
 const STOP_TIMEOUT_MS = 4000;
 
+/** decided: looks and pieces end by their time-outs; what is so much later never ends. */
+export const STALL_MS = 60_000;
+
 interface KindState<Name extends string> {
   work: Work<Name>;
-  running: Set<Promise<unknown>>;
+  /** Pieces by when they began, on the monotonic clock. */
+  running: Map<Promise<unknown>, number>;
   /** Time of the next look, on the monotonic clock. */
   dueAt: number;
   isWoken: boolean;
@@ -43,6 +48,8 @@ export class Worker<Name extends string = string> {
   #isInRound = false;
   #rounds = Promise.resolve();
   #cancelTimer: (() => void) | undefined;
+  /** The look that the round waits for, and its start on the monotonic clock. */
+  #currentLook: { name: Name; startedAt: number } | undefined;
   /** Kind at which the next round begins: the first one waits for nobody. */
   #first = 0;
 
@@ -55,7 +62,7 @@ export class Worker<Name extends string = string> {
     for (const work of kinds)
       this.#kinds.push({
         work,
-        running: new Set(),
+        running: new Map(),
         dueAt: -Infinity,
         isWoken: true,
         lookedAt: undefined,
@@ -91,8 +98,22 @@ export class Worker<Name extends string = string> {
   async drain(): Promise<void> {
     do {
       for (const kind of this.#kinds) await this.#look(kind);
-      await Promise.all(this.#kinds.flatMap(({ running }) => [...running]));
+      await Promise.all(this.#kinds.flatMap(({ running }) => [...running.keys()]));
     } while (this.#kinds.some(({ isWoken }) => isWoken));
+  }
+
+  /** @throws NotReadyError when a look, or all pieces that a kind may run, go on for ever */
+  assertProgress(): void {
+    const latestStart = this.#clock.monotonic() - STALL_MS;
+    const stalled = this.#listStarted()
+      .filter(
+        ({ work: { concurrency, timeoutMs }, running }) =>
+          running.size >= concurrency &&
+          [...running.values()].every((startedAt) => startedAt + timeoutMs < latestStart),
+      )
+      .map(({ work }) => work.name);
+    if (this.#currentLook && this.#currentLook.startedAt < latestStart) stalled.push(this.#currentLook.name);
+    if (stalled.length > 0) throw new NotReadyError(`Background work stands still: ${stalled.join(', ')}`);
   }
 
   /** The kinds that this process has started. */
@@ -140,7 +161,7 @@ export class Worker<Name extends string = string> {
 
   async #waitForEnd(): Promise<void> {
     await this.#rounds;
-    await Promise.all(this.#kinds.flatMap(({ running }) => [...running]));
+    await Promise.all(this.#kinds.flatMap(({ running }) => [...running.keys()]));
   }
 
   #logLeftBehind(): void {
@@ -166,7 +187,10 @@ export class Worker<Name extends string = string> {
       this.#first = (this.#first + 1) % Math.max(kinds.length, 1);
       for (const kind of kinds) {
         if (this.#stopped) break;
-        if (this.#isDue(kind)) await this.#look(kind);
+        if (!this.#isDue(kind)) continue;
+        this.#currentLook = { name: kind.work.name, startedAt: this.#clock.monotonic() };
+        await this.#look(kind);
+        this.#currentLook = undefined;
       }
     }
     this.#isInRound = false;
@@ -231,7 +255,7 @@ export class Worker<Name extends string = string> {
         kind.isWoken = true;
         this.#requestRound();
       });
-    running.add(run);
+    running.set(run, this.#clock.monotonic());
     return run;
   }
 

@@ -238,9 +238,11 @@ describe('the demo', () => {
     expect(await set({ fault: 'agency-left' })).toBe(204);
     const { agencies } = await read<{ agencies: { adminMail: string }[] }>('/desk/trace?q=retirada');
     const [{ adminMail } = { adminMail: '' }] = agencies;
-    const [delivery] = await deliveries(`agency=${adminMail}`);
-    const { verdict } = await read<{ verdict: object }>(`/desk/trace/${adminMail}/${delivery?.sid}`);
-    expect(verdict).toMatchObject({ outcome: 'missing', causes: ['disassociated'] });
+    await vi.waitFor(async () => {
+      const [delivery] = await deliveries(`agency=${adminMail}`);
+      const { verdict } = await read<{ verdict: object }>(`/desk/trace/${adminMail}/${delivery?.sid}`);
+      expect(verdict).toMatchObject({ outcome: 'missing', causes: ['disassociated'] });
+    }, SOON);
     expect(await set({ fault: null })).toBe(204);
   });
 

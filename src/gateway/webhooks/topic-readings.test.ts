@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE_MS } from '#contract/durations.ts';
 import type { Balance } from '#contract/desk/balance.ts';
+import type { WebhookHistory } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { dayAt } from '#contract/window.ts';
 import { NOTHING_MISSED } from '#testing/balances.ts';
@@ -41,6 +42,27 @@ onEachEngine((engine) => {
     expect(stored.map(({ state }) => state)).toEqual(['off', 'elsewhere']);
     const events = await db.selectFrom('live_event').select('kind').where('kind', '=', 'webhook').execute();
     expect(events.length).toBeGreaterThanOrEqual(2);
+    const reply = await gateway.call(`/desk/webhooks/${INQUIRY_TOPIC}/history`, world);
+    const { changes, noticed } = reply.json<WebhookHistory>();
+    expect(noticed).toMatchObject([
+      { at: at(4), state: 'elsewhere' },
+      { at: at(2), state: 'off' },
+    ]);
+    expect(changes).toHaveLength(2);
+  });
+
+  it('the first reading of a topic that was never changed here is no change', async () => {
+    await using world = await openTraceWorld(engine);
+    const { db, gateway } = world;
+    await db.deleteFrom('webhook_change').execute();
+    const readHistory = async () =>
+      (await gateway.call(`/desk/webhooks/${INQUIRY_TOPIC}/history`, world)).json<WebhookHistory>();
+    await world.readTopic();
+    expect(await readHistory()).toEqual({ changes: [], noticed: [] });
+    world.pass(MINUTE_MS);
+    await world.configureElsewhere({ Activo: false });
+    await world.readTopic();
+    expect((await readHistory()).noticed).toMatchObject([{ at: gateway.clock.now, state: 'off' }]);
   });
 });
 

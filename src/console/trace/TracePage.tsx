@@ -115,14 +115,14 @@ function HiddenFrom({ sellers }: { sellers: readonly TracedSeller[] }) {
   return (
     <Typography>
       {sellers.length === 1 ? t`No la ve:` : t`No la ven:`}{' '}
-      {parts.map(({ type, value }, index) => {
+      {parts.map(({ type, value }) => {
         const seller = type === 'element' ? people.next().value : undefined;
         return seller && may.includes('viewPerson') ? (
           <Link key={seller.id} component={RouterLink} to={paths.person(seller.id)}>
             {value}
           </Link>
         ) : (
-          <span key={index}>{value}</span>
+          value
         );
       })}
       {'. '}

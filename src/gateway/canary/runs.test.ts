@@ -168,6 +168,7 @@ it('an inquiry whose own message may still come is not tested', async () => {
   await it.expectOutcomes(['no-inquiry']);
   it.pass(4 * DAY_MS);
   await it.expectOutcomes(['pending', 'no-inquiry']);
+  expect((await it.view()).failures).toBe(0);
 });
 
 it('a message whose person asked for it at the same time is theirs', async () => {

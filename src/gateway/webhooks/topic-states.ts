@@ -76,5 +76,5 @@ export async function fetchTopicStates({
   const states = await Promise.all([...offered, ...others].map(fetchState));
   if (!states.some(isPointedHere)) return states;
   const failing = await fetchFailingTopics({ db, upstream, receiver, now }, states);
-  return states.map((state) => ({ ...state, failure: failing.get(topicKey(state.topic)) ?? null }));
+  return states.map((state) => Object.assign(state, { failure: failing.get(topicKey(state.topic)) ?? null }));
 }

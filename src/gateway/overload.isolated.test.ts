@@ -21,7 +21,8 @@ it('a gateway whose event loop is late refuses calls for now, and goes on with s
     '2',
     '/problems/busy',
   ]);
-  for (const path of ['/healthz', '/readyz', '/desk/events']) expect(await status(path)).toBe(200);
+  for (const path of ['/healthz', '/readyz', '/desk/events', '/overview'])
+    expect(await status(path)).toBe(200);
   histogram.mean = 0;
   await vi.waitFor(async () => expect(await status('/desk/me')).toBe(200), { timeout: 5000, interval: 50 });
 });

@@ -65,7 +65,9 @@ export async function registerRoutes(
   if (shedsLoad)
     await registerLoadShedding(app, {
       createRefusal: () => createProblem('busy', { headers: { 'retry-after': SHED_RETRY_AFTER_S } }),
-      isExempt: ({ routeOptions }) => routeOptions.config.endpoint === 'streamEvents',
+      // The page itself and messages of the service cost little.
+      isExempt: ({ routeOptions: { config } }) =>
+        config.endpoint === undefined || config.endpoint === 'streamEvents',
     });
   rejectCrossSiteRequests(app, publicUrl);
 

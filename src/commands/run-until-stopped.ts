@@ -16,7 +16,7 @@ export interface StartedServer extends Pick<RunningServer, 'close' | 'log' | 'st
 /** Starts a server and runs it until SIGINT or SIGTERM, the second of which ends the drain, or an uncaught error. */
 export async function runUntilStopped(start: () => Promise<StartedServer>): Promise<void> {
   await runCommand(async () => {
-    const notify = await connectToServiceManager(process.env, systemClock);
+    const notify = connectToServiceManager(process.env, systemClock);
     const server = await start();
     stopOnSignals(server, notify);
     notify('ready');

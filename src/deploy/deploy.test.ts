@@ -59,7 +59,7 @@ describe('the image', () => {
     const packages = files.flatMap((path) =>
       [
         ...read(`src/${path}`).matchAll(
-          /(?:^(?:import|\}).* from |^.* = await import\()'(@[\w-]+\/[\w-]+|[a-z][\w.-]*)(?:\/[^']*)?'\)?;$/gm,
+          /^(?:import|\}).* from '(@[\w-]+\/[\w-]+|[a-z][\w.-]*)(?:\/[^']*)?';$/gm,
         ),
       ].map(([, name = '']) => name),
     );

@@ -1,38 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DgramSocket } from 'node-unix-socket';
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '#testing/manual-clock.ts';
 import { connectToServiceManager } from './service-manager.ts';
 
-/** A socket like that of systemd. */
-function openSocket() {
+/** A program like that of systemd, which writes down what it is told. */
+function openSystemd() {
   const folder = mkdtempSync(join(tmpdir(), 'vitrina-notify-'));
-  const path = join(folder, 'notify');
-  const messages: string[] = [];
-  const socket = new DgramSocket();
-  socket.on('data', (bytes: Buffer) => messages.push(String(bytes)));
-  socket.bind(path);
+  const log = join(folder, 'notify');
+  writeFileSync(log, '');
+  writeFileSync(join(folder, 'systemd-notify'), '#!/bin/sh\necho "$1" >> "$NOTIFY_SOCKET"\n', {
+    mode: 0o755,
+  });
   return {
-    path,
-    messages,
-    [Symbol.dispose]() {
-      socket.close();
-      rmSync(folder, { recursive: true });
-    },
+    variables: { NOTIFY_SOCKET: log, PATH: `${folder}:${process.env.PATH}` },
+    readMessages: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
   };
 }
 
 it('systemd hears that the process is ready, that its event loop turns, and that it stops', async () => {
-  using systemd = openSocket();
+  using systemd = openSystemd();
   const clock = createManualClock();
-  const notify = await connectToServiceManager(
-    { NOTIFY_SOCKET: systemd.path, WATCHDOG_USEC: '30000000' },
-    clock,
-  );
+  const notify = connectToServiceManager({ ...systemd.variables, WATCHDOG_USEC: '30000000' }, clock);
   const expectMessages = (...messages: string[]) =>
-    vi.waitFor(() => expect(systemd.messages).toEqual(messages));
+    vi.waitFor(() => expect(systemd.readMessages()).toEqual(messages));
   await clock.advance(60_000);
   notify('ready');
   await expectMessages('READY=1');
@@ -47,21 +40,18 @@ it('systemd hears that the process is ready, that its event loop turns, and that
 });
 
 it('without a watchdog systemd only hears of the start and the stop', async () => {
-  using systemd = openSocket();
+  using systemd = openSystemd();
   const clock = createManualClock();
-  const notify = await connectToServiceManager({ NOTIFY_SOCKET: systemd.path }, clock);
+  const notify = connectToServiceManager(systemd.variables, clock);
   notify('ready');
-  await vi.waitFor(() => expect(systemd.messages).toEqual(['READY=1']));
+  await vi.waitFor(() => expect(systemd.readMessages()).toEqual(['READY=1']));
   expect(clock.waiting).toBe(0);
 });
 
 it.each([undefined, '', '/nowhere/notify'])(
   'a process goes on without systemd: %s',
   async (NOTIFY_SOCKET) => {
-    const notify = await connectToServiceManager(
-      { NOTIFY_SOCKET, WATCHDOG_USEC: '1000' },
-      createManualClock(),
-    );
+    const notify = connectToServiceManager({ NOTIFY_SOCKET, WATCHDOG_USEC: '1000' }, createManualClock());
     expect(() => notify('ready')).not.toThrow();
   },
 );

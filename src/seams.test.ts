@@ -68,6 +68,7 @@ const SOURCES: Record<string, Source> = {
       'src/gateway/register-routes.ts': 'clients choose whether replies are compressed',
       'src/gateway/console/routes.ts': 'an API alone has no console',
       'src/gateway/people/passwords.ts': 'the simulation replaces the hash',
+      'src/system/service-manager.ts': 'commands alone tell systemd of the process',
     },
   },
   "the machine's own clock and random values": {

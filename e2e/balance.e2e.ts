@@ -61,7 +61,7 @@ test(
         await expect(rows.filter({ hasText: name })).toContainText('El servicio no la aceptó');
         await expect(rows.filter({ hasText: name })).toContainText('no está configurada y activa');
       }
-      await expect(page.getByText('2 de 2 · 2 no se reenviaron')).toBeVisible();
+      await expect(page.getByText('0 de 2 se reenviaron · 2 no')).toBeVisible();
       await expectAccessible(page);
 
       await setActive(true);

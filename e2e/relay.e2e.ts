@@ -72,9 +72,12 @@ test(
       await expectMessageOf(receiver, refused);
       await expect(async () => {
         await page.reload();
-        await expect(attempts(page).filter({ hasText: refused }).first()).toContainText('Respondió 503', {
-          timeout: 1000,
-        });
+        await expect(attempts(page).filter({ hasText: refused }).first()).toContainText(
+          'respondió con un error (503)',
+          {
+            timeout: 1000,
+          },
+        );
       }).toPass();
       await expect(page.getByText('Falla', { exact: true })).toBeVisible();
       await expectAccessible(page);

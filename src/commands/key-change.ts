@@ -1,10 +1,10 @@
 import { type Database, countOtherClients } from '#database/database.ts';
 import { lockDatabase } from '#database/lock-database.ts';
-import * as gatewaySecrets from '#gateway/sealed-secrets.ts';
+import { listGatewaySecrets } from '#gateway/sealed-secrets.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readKeyChange } from '#server/configuration.ts';
 import type { ChangedKey } from '#server/configuration/key-change.ts';
-import * as serviceSecrets from '#service/apps/sealed-secrets.ts';
+import { listServiceSecrets } from '#service/apps/sealed-secrets.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { type StoredSecret, resealSecrets } from '#signing/reseal-secrets.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
@@ -16,15 +16,15 @@ const USAGE = `npm run key:change
 Seals all kept secrets with CONSOLE_KEY, and with SERVICE_KEY, that CONSOLE_KEY_PREVIOUS and SERVICE_KEY_PREVIOUS open (or the files of …_FILE).
 Stop every process first, and start them with the new keys afterwards.`;
 
-interface Program<Tables> {
+interface SealedDatabase<Tables> {
   variable: string;
   open: (target: ChangedKey['database']) => Promise<Database<Tables>>;
-  listStoredSecrets: (db: Database<Tables>['db']) => Promise<StoredSecret[]>;
+  listSecrets: (db: Database<Tables>['db']) => Promise<StoredSecret[]>;
 }
 
 async function changeKey<Tables>(
   { database: target, previous, current }: ChangedKey,
-  { variable, open, listStoredSecrets }: Program<Tables>,
+  { variable, open, listSecrets }: SealedDatabase<Tables>,
 ): Promise<void> {
   using _lock = lockDatabase(target);
   await using database = await open(target);
@@ -34,7 +34,7 @@ async function changeKey<Tables>(
   const next = createSecretBox(current, systemRandom);
   const { resealed, unreadable } = await database.db
     .transaction()
-    .execute(async (db) => resealSecrets(await listStoredSecrets(db), former, next));
+    .execute(async (db) => resealSecrets(await listSecrets(db), former, next));
   console.log(`${variable}: ${resealed} secrets were sealed with the new key.`);
   if (unreadable === 0) return;
   console.error(`${variable}: ${unreadable} secrets are opened by neither key and stayed as they were.`);
@@ -47,9 +47,17 @@ async function main(): Promise<void> {
   if (!gateway && !service)
     throw new UsageError('Give the former key in CONSOLE_KEY_PREVIOUS or SERVICE_KEY_PREVIOUS.');
   if (gateway)
-    await changeKey(gateway, { variable: 'CONSOLE_KEY', open: openGatewayDatabase, ...gatewaySecrets });
+    await changeKey(gateway, {
+      variable: 'CONSOLE_KEY',
+      open: openGatewayDatabase,
+      listSecrets: listGatewaySecrets,
+    });
   if (service)
-    await changeKey(service, { variable: 'SERVICE_KEY', open: openServiceDatabase, ...serviceSecrets });
+    await changeKey(service, {
+      variable: 'SERVICE_KEY',
+      open: openServiceDatabase,
+      listSecrets: listServiceSecrets,
+    });
 }
 
 await runCommand(main, USAGE);

@@ -10,7 +10,7 @@ export interface ChangedKey {
   current: Buffer;
 }
 
-/** Keys that were changed; undefined: that of this program was not, or its database is another deployment's. */
+/** The keys to change, by program; undefined: there is nothing to change for it here. */
 export interface KeyChange {
   gateway: ChangedKey | undefined;
   service: ChangedKey | undefined;

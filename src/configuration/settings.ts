@@ -191,7 +191,7 @@ const backups = {
   BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(12, 'must have 12 characters or more'))),
 };
 
-/** Keys of before, for the command that changes them. */
+/** Former keys, which the command that changes keys reads. */
 const previousKeys = { CONSOLE_KEY_PREVIOUS: key, SERVICE_KEY_PREVIOUS: key };
 
 const worker = {

@@ -78,7 +78,7 @@ export interface GatewayOptions {
   /** Opens the migrated database; default: that of the configuration, locked for this process. */
   openDatabase?: () => Promise<Database<GatewayTables>>;
   logger?: FastifyServerOptions['logger'];
-  /** True: requests are refused while the event loop is late. */
+  /** True: requests are refused while the event loop is overloaded. */
   shedsLoad?: boolean;
   /** The metrics of the process; default: nobody reads them. */
   metrics?: Metrics;
@@ -101,9 +101,7 @@ export interface GatewayOptions {
 
 export interface OpenGateway {
   app: FastifyInstance;
-  /** @throws Error when the database does not answer or cannot be written */
-  checkDatabase(): Promise<void>;
-  /** @throws Error when also background work stands still */
+  /** @throws Error when the database does not answer or cannot be written, or background work stands still */
   checkReadiness(): Promise<void>;
   getPoolState: Database<GatewayTables>['getPoolState'];
   worker: Pick<Worker, 'getStates' | 'fetchBacklogs'>;
@@ -245,7 +243,6 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const running = opened.move();
   return {
     app,
-    checkDatabase: () => database.check(),
     checkReadiness: gateway.checkReadiness,
     getPoolState: database.getPoolState,
     worker,

@@ -5,7 +5,7 @@ import { createSecretBox } from '#signing/secret-box.ts';
 import { systemRandom } from '#system/random.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { toRelaySecretUse } from './relay/target-store.ts';
-import { countUnreadableSecrets, listStoredSecrets } from './sealed-secrets.ts';
+import { countUnreadableSecrets, listGatewaySecrets } from './sealed-secrets.ts';
 import { toSecondFactorUse } from './second-factor/store.ts';
 import { toWebhookSecretUse } from './webhooks/store.ts';
 
@@ -66,16 +66,16 @@ onBothEngines((engine) => {
       })
       .execute();
 
-    expect(await resealSecrets(await listStoredSecrets(db), former, current)).toEqual({
+    expect(await resealSecrets(await listGatewaySecrets(db), former, current)).toEqual({
       resealed: 4,
       unreadable: 1,
     });
     expect(await countUnreadableSecrets(db, current)).toEqual({ webhooks: 0, secondFactors: 0 });
-    const opened = (await listStoredSecrets(db)).flatMap(({ stored, use }) =>
+    const opened = (await listGatewaySecrets(db)).flatMap(({ stored, use }) =>
       stored.startsWith(current.prefix) ? [current.open(stored, use)] : [lost.open(stored, use)],
     );
     expect(opened.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-    expect(await resealSecrets(await listStoredSecrets(db), former, current)).toEqual({
+    expect(await resealSecrets(await listGatewaySecrets(db), former, current)).toEqual({
       resealed: 0,
       unreadable: 1,
     });

@@ -13,7 +13,7 @@ import { type WebhookTables, toWebhookSecretUse } from './webhooks/store.ts';
 type Tables = PeopleTables & WebhookTables & RelayTables;
 
 /** Columns of sealed secrets, with the column from which the purpose of each is made. */
-const COLUMNS = [
+const SEALED_COLUMNS = [
   { table: 'webhook_secret', column: 'secret', id: 'topic', toUse: toWebhookSecretUse },
   { table: 'webhook_secret', column: 'next_secret', id: 'topic', toUse: toWebhookSecretUse },
   { table: 'webhook_change', column: 'secret', id: 'topic', toUse: toWebhookSecretUse },
@@ -22,9 +22,9 @@ const COLUMNS = [
   { table: 'person', column: 'second_factor_next', id: 'id', toUse: toSecondFactorUse },
 ] as const;
 
-/** Lists the secrets that are sealed with CONSOLE_KEY. */
-export async function listStoredSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
-  const lists = COLUMNS.map(async ({ table, column, id, toUse }) => {
+/** Lists the secrets that are encrypted with CONSOLE_KEY. */
+export async function listGatewaySecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
+  const lists = SEALED_COLUMNS.map(async ({ table, column, id, toUse }) => {
     const { rows } = await sql<{ id: string; stored: string }>`
       select ${sql.ref(id)} as id, ${sql.ref(column)} as stored from ${sql.table(table)}
       where ${sql.ref(column)} is not null`.execute(db);

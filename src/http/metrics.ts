@@ -104,6 +104,7 @@ export class Metrics {
       },
     });
   }
+
   /** Adds a counter that something else counts. */
   addCounter<Label extends string>({ read, ...options }: FigureOptions<Label>): void {
     new Counter<Label>({

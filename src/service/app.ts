@@ -73,7 +73,7 @@ export interface ServiceOptions {
   /** Opens the signatures that were used, for as long as they are valid. */
   openReplayStore?: () => Promise<ReplayStore>;
   logger?: FastifyServerOptions['logger'];
-  /** True: requests are refused while the event loop is late. */
+  /** True: requests are refused while the event loop is overloaded. */
   shedsLoad?: boolean;
   /** The metrics of the process; default: nobody reads them. */
   metrics?: Metrics;

@@ -14,7 +14,7 @@ export interface ResealCounts {
   unreadable: number;
 }
 
-/** Seals secrets with another key. Those that it opens already stay, and so do those that neither key opens. */
+/** Encrypts secrets with another key. Skips those that are encrypted with it already, and those that neither key opens. */
 export async function resealSecrets(
   stored: readonly StoredSecret[],
   former: SecretBox,

@@ -144,7 +144,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   let gateway = await start();
   // The first steps of background work are over, which would block on a transaction of a test's own
   // connection.
-  await gateway.checkDatabase();
+  await gateway.checkReadiness();
   const person = (role: Role) => {
     const demoPerson = gateway.demoPeople?.find((candidate) => candidate.role === role);
     if (!demoPerson) throw new Error(`The demo has no ${role}`);

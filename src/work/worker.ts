@@ -8,7 +8,7 @@ const STOP_GRACE_MS = 2000;
 /** Pieces that do not end when their signal aborts are left behind after this time; what they claimed is repeated. */
 const STOP_TIMEOUT_MS = 4000;
 
-/** decided: looks and pieces end by their time-outs; what is so much later never ends. */
+/** decided: work that runs for so long after its time-out hangs. */
 export const STALL_MS = 60_000;
 
 interface KindState<Name extends string> {

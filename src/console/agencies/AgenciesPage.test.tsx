@@ -26,8 +26,8 @@ const health = (adminMail: string, more: Partial<AgencyHealth> = {}): AgencyHeal
 const usage = (used: number) => ({ used, contracted: 20, day: '2026-11-20', forecast: null });
 
 async function open(address = '/agencies', isHealthHeld = false) {
-  const held = Promise.withResolvers<void>();
-  if (!isHealthHeld) held.resolve();
+  const healthGate = Promise.withResolvers<void>();
+  if (!isHealthHeld) healthGate.resolve();
   const gateway = new FakeGateway()
     .reply(v3.listAgencies, {
       _links: {},
@@ -39,7 +39,7 @@ async function open(address = '/agencies', isHealthHeld = false) {
       ],
     })
     .reply(desk.listAgencyHealth, async () => {
-      await held.promise;
+      await healthGate.promise;
       return {
         agencies: [
           health('calma@x.example', { package: usage(3) }),
@@ -50,7 +50,7 @@ async function open(address = '/agencies', isHealthHeld = false) {
     });
   const { screen } = await renderPage(address, { gateway });
   if (isHealthHeld) await screen.findByLabelText('Cargando las agencias');
-  held.resolve();
+  healthGate.resolve();
   await screen.findAllByText(/antes 3,6 por día|19 de 20|Ninguna agencia/);
   const rows = () =>
     screen

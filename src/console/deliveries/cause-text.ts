@@ -1,8 +1,37 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { TraceCause } from '#contract/desk/trace.ts';
 
+const UNRESOLVED = msg`su nombre no está en el DNS`;
+const NO_ROUTE = msg`no hay ruta hasta ella`;
+const CLOSED = msg`cortó la conexión`;
+const UNKNOWN_ISSUER = msg`no es de una autoridad conocida`;
+const CODE_TEXTS = new Map<string, MessageDescriptor | null>([
+  ['timeout', null],
+  ['ETIMEDOUT', null],
+  ['private-address', null],
+  ['secret', null],
+  ['ECONNREFUSED', msg`nadie atiende ahí`],
+  ['ENOTFOUND', UNRESOLVED],
+  ['EAI_AGAIN', UNRESOLVED],
+  ['EHOSTUNREACH', NO_ROUTE],
+  ['ENETUNREACH', NO_ROUTE],
+  ['ECONNRESET', CLOSED],
+  ['EPIPE', CLOSED],
+  ['UND_ERR_SOCKET', CLOSED],
+  ['HTTPParserError', msg`lo que respondió no es HTTP`],
+  ['CERT_HAS_EXPIRED', msg`venció`],
+  ['CERT_NOT_YET_VALID', msg`todavía no vale`],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', msg`es de otro nombre`],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', UNKNOWN_ISSUER],
+  ['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_ISSUER],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNKNOWN_ISSUER],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNKNOWN_ISSUER],
+]);
+
 export function useCauseText() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const present: Record<TraceCause, string> = {
     'topic-missing': t`el aviso de consultas no está configurado`,
     'topic-off': t`el aviso está apagado`,
@@ -47,35 +76,9 @@ export function useCauseText() {
     'unreadable-secret': t`el servicio no podía leer el secreto del aviso`,
   };
 
-  const unresolved = t`su nombre no está en el DNS`;
-  const noRoute = t`no hay ruta hasta ella`;
-  const closed = t`cortó la conexión`;
-  const unknownIssuer = t`no es de una autoridad conocida`;
-  const codes = new Map<string, string | null>([
-    ['timeout', null],
-    ['ETIMEDOUT', null],
-    ['private-address', null],
-    ['secret', null],
-    ['ECONNREFUSED', t`nadie atiende ahí`],
-    ['ENOTFOUND', unresolved],
-    ['EAI_AGAIN', unresolved],
-    ['EHOSTUNREACH', noRoute],
-    ['ENETUNREACH', noRoute],
-    ['ECONNRESET', closed],
-    ['EPIPE', closed],
-    ['UND_ERR_SOCKET', closed],
-    ['HTTPParserError', t`lo que respondió no es HTTP`],
-    ['CERT_HAS_EXPIRED', t`venció`],
-    ['CERT_NOT_YET_VALID', t`todavía no vale`],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', t`es de otro nombre`],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', unknownIssuer],
-    ['SELF_SIGNED_CERT_IN_CHAIN', unknownIssuer],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', unknownIssuer],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', unknownIssuer],
-  ]);
-
   function describePast(cause: TraceCause, code: string | null): string {
-    const detail = code === null || !codes.has(code) ? code : codes.get(code);
+    const known = CODE_TEXTS.get(code ?? '');
+    const detail = known === undefined ? code : known && i18n._(known);
     return detail ? `${past[cause]} (${detail})` : past[cause];
   }
 

@@ -52,6 +52,7 @@ function WebhookHistoryPage() {
   const webhook = useQuery(webhookQuery(topic));
   const isStored = ({ settings, keepsSecret }: WebhookChange) =>
     Boolean(settings && webhook.data && keepsSecret && isSameAsHistory(settings, webhook.data));
+  const currentId = query.data?.changes.find(isStored)?.id;
   return (
     <DetailPage
       key={topic}
@@ -83,7 +84,7 @@ function WebhookHistoryPage() {
                       topic={topic}
                       change={entry}
                       previous={changes[changes.indexOf(entry) + 1]?.settings ?? null}
-                      isCurrent={entry === changes.find(isStored)}
+                      isCurrent={entry.id === currentId}
                       onRestore={webhook.isPending || isStored(entry) ? undefined : () => setRestoring(entry)}
                     />
                   ),

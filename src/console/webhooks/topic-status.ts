@@ -47,24 +47,24 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
       lastHeardAt === null ? [] : [t`último: ${format.age(new Date(lastHeardAt).toISOString(), now)}`];
     const host = formatHost(callback ?? '');
     if (!configured) return { kind: 'off', sentence: t`Sin configurar: no se avisa nada`, details: [] };
+    if (active === false && lastActive !== true)
+      return {
+        kind: 'broken',
+        sentence: t`Suspendido: no llega nada hasta que se encienda`,
+        details: lastMessage,
+      };
     if (active === false)
-      return lastActive === true && now - (lastHeardAt ?? 0) < SUSPENSION_MS
+      return now - (lastHeardAt ?? 0) < SUSPENSION_MS
         ? {
             kind: 'broken',
             sentence: t`No llega nada: se suspendió fuera de esta consola`,
             details: [t`con otro programa, o lo hizo el servicio`, ...lastMessage],
           }
-        : lastActive === true
-          ? {
-              kind: 'broken',
-              sentence: t`No llega nada: el servicio lo suspendió, como hace cuando ${host} no contesta por días`,
-              details: [t`o alguien lo suspendió con otro programa`, ...lastMessage],
-            }
-          : {
-              kind: 'broken',
-              sentence: t`Suspendido: no llega nada hasta que se encienda`,
-              details: lastMessage,
-            };
+        : {
+            kind: 'broken',
+            sentence: t`No llega nada: el servicio lo suspendió, como hace cuando ${host} no contesta por días`,
+            details: [t`o alguien lo suspendió con otro programa`, ...lastMessage],
+          };
     if (callback === null)
       return { kind: 'usual', sentence: t`No se pudo leer adónde va`, details: lastMessage };
     if (!isPointedHere(topic))

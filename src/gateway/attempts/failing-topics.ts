@@ -4,6 +4,7 @@ import { HOUR_MS } from '#contract/durations.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
+import { topicKey } from '#gateway/webhooks/store.ts';
 import { fetchAttempts } from './fetch-attempts.ts';
 
 /** decided: failures that are older say nothing about now. */
@@ -25,7 +26,7 @@ export async function fetchFailingTopics(
   const attempts = page?.attempts ?? [];
   const arrived = await findArrived(db, attempts.filter(isFailed));
   const failures = topics.flatMap(({ topic, lastHeardAt }) => {
-    const key = topic.toLowerCase();
+    const key = topicKey(topic);
     const newest = attempts.find(
       (attempt) => attempt.topic === key && !(isFailed(attempt) && arrived.has(attempt.deliveryId)),
     );

@@ -65,7 +65,7 @@ async function describeAttempts(
     db,
     attempts.map(({ deliveryId }) => deliveryId),
   );
-  const refusals = await fetchRefusals(db, attempts);
+  const refusals = await fetchRefusedMessages(db, attempts);
   return attempts.map((attempt) => ({
     ...attempt,
     refusal: findAttemptRefusal(attempt, refusals),
@@ -75,14 +75,17 @@ async function describeAttempts(
   }));
 }
 
-interface Refusal {
+interface RefusedMessage {
   at: number;
   hookId: string | null;
   reason: RefusalReason | null;
 }
 
 /** Refused messages of attempts that were answered and failed. */
-async function fetchRefusals(db: Kysely<GatewayTables>, attempts: readonly Attempt[]): Promise<Refusal[]> {
+async function fetchRefusedMessages(
+  db: Kysely<GatewayTables>,
+  attempts: readonly Attempt[],
+): Promise<RefusedMessage[]> {
   const hookIds = attempts.filter(isAnsweredFailure).map(({ deliveryId }) => deliveryId);
   if (hookIds.length === 0) return [];
   return db
@@ -95,7 +98,7 @@ async function fetchRefusals(db: Kysely<GatewayTables>, attempts: readonly Attem
 
 const isAnsweredFailure = ({ outcome, status }: Attempt) => outcome !== 'delivered' && status !== null;
 
-function findAttemptRefusal(attempt: Attempt, refusals: readonly Refusal[]): RefusalReason | null {
+function findAttemptRefusal(attempt: Attempt, refusals: readonly RefusedMessage[]): RefusalReason | null {
   if (!isAnsweredFailure(attempt)) return null;
   return findRefusal({ at: attempt.at, hookId: attempt.deliveryId }, refusals)?.reason ?? null;
 }

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import type { Clock } from '#system/clock.ts';
 
-const CATCH_UP_POLL_MS = 500;
+const DRILL_POLL_MS = 500;
 /** decided: an index that takes longer to catch up needs the look of a person. */
 const MAX_CATCH_UP_MS = 30 * 60_000;
 
@@ -44,7 +44,7 @@ export async function runRestoreDrill({ config, restored, clock }: DrillOptions)
     { web: false, page: false, sweeps: true },
   );
   try {
-    await gateway.checkDatabase();
+    await gateway.checkReadiness();
     const openedMs = clock.monotonic() - startedAt;
     await using database = await openGatewayDatabase(restored);
     const { db } = database;
@@ -112,7 +112,7 @@ async function waitUntilSwept(
       .limit(1)
       .execute();
     if (behind.length === 0) return;
-    await clock.sleep(CATCH_UP_POLL_MS);
+    await clock.sleep(DRILL_POLL_MS);
   }
   throw new Error('The index did not catch up');
 }

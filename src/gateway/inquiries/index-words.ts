@@ -4,7 +4,7 @@ import { defaultHours } from '#contract/hours.ts';
 import { parseEntry } from './entries.ts';
 import { FULL_TEXT_INDEX, type InquiryTables } from './tables.ts';
 
-const INQUIRIES_PER_INSERT = 1000;
+const INQUIRIES_PER_BATCH = 1000;
 /** Tokens do not depend on hours. */
 const HOURS = defaultHours('UTC');
 
@@ -17,7 +17,7 @@ export async function fillFullTextIndex(db: Kysely<InquiryTables>): Promise<void
       .select(['number', 'agency_key', 'data'])
       .where('number', '>', after)
       .orderBy('number')
-      .limit(INQUIRIES_PER_INSERT)
+      .limit(INQUIRIES_PER_BATCH)
       .execute();
     const last = inquiries.at(-1);
     if (!last) return;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import type { GatewayCode } from '#contract/problem.ts';
 import { DISASSOCIATION_TOPIC, INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+import { topicKey } from '#gateway/webhooks/store.ts';
 import { BrokenReplyError, type Transport } from '#gateway/forward/transport.ts';
 import { DURATION_BUCKETS, type Metrics } from '#http/metrics.ts';
 import type { Clock } from '#system/clock.ts';
@@ -19,7 +20,7 @@ export interface Meters {
 
 /** Anybody can send a webhook, of any topic. */
 const TOPICS: ReadonlySet<string> = new Set([INQUIRY_TOPIC, REGISTRATION_TOPIC, DISASSOCIATION_TOPIC]);
-const OTHER = 'other';
+const OTHER_LABEL = 'other';
 
 const SIGN_IN_REASONS: ReadonlySet<string> = new Set<GatewayCode>([
   'wrong-credentials',
@@ -49,12 +50,12 @@ export function createMeters({ registry }: Metrics): Meters {
     registers,
   });
   // Series that begin at 0 let an alert see the first refusal.
-  for (const reason of [...SIGN_IN_REASONS, OTHER]) refusedSignIns.inc({ reason }, 0);
+  for (const reason of [...SIGN_IN_REASONS, OTHER_LABEL]) refusedSignIns.inc({ reason }, 0);
 
   return {
     countDelivery(topic, outcome) {
-      const key = topic.toLowerCase();
-      deliveries.inc({ topic: TOPICS.has(key) ? key : OTHER, outcome });
+      const key = topicKey(topic);
+      deliveries.inc({ topic: TOPICS.has(key) ? key : OTHER_LABEL, outcome });
     },
 
     observeTransport: (transport, clock) => ({
@@ -66,10 +67,10 @@ export function createMeters({ registry }: Metrics): Meters {
           calls.observe({ outcome }, (clock.monotonic() - startedAt) / 1000);
         try {
           const reply = await transport.send(request);
-          observe(toOutcome(reply.status));
+          observe(toCallOutcome(reply.status));
           return reply;
         } catch (error) {
-          observe(toFailure(error, request.signal));
+          observe(toCallFailure(error, request.signal));
           throw error;
         }
       },
@@ -79,22 +80,22 @@ export function createMeters({ registry }: Metrics): Meters {
       app.addHook('onResponse', async ({ routeOptions, audit }, { statusCode }) => {
         const { endpoint } = routeOptions.config;
         if (statusCode < 400 || (endpoint !== 'signIn' && endpoint !== 'proveSecondFactor')) return;
-        const { code = OTHER } = audit;
-        refusedSignIns.inc({ reason: SIGN_IN_REASONS.has(code) ? code : OTHER });
+        const { code = OTHER_LABEL } = audit;
+        refusedSignIns.inc({ reason: SIGN_IN_REASONS.has(code) ? code : OTHER_LABEL });
       });
     },
   };
 }
 
 /** Names the outcome by the states of the connection. */
-function toOutcome(status: number): string {
+function toCallOutcome(status: number): string {
   if (status === 401) return 'refused';
   if (status === 429) return 'limited';
   if (status >= 500) return 'failing';
   return status >= 400 ? 'not-accepted' : 'ok';
 }
 
-function toFailure(error: unknown, { aborted, reason }: AbortSignal): string {
+function toCallFailure(error: unknown, { aborted, reason }: AbortSignal): string {
   if (aborted) return reason instanceof Error && reason.name === 'TimeoutError' ? 'timeout' : 'cancelled';
   return error instanceof BrokenReplyError ? 'broken' : 'unreachable';
 }

@@ -9,6 +9,7 @@ import type { Upstream } from '#gateway/forward/upstream.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
+import { topicKey } from '#gateway/webhooks/store.ts';
 import type { TopicState } from '#gateway/webhooks/topic-states.ts';
 import { type AgencyFacts, type AttemptFact, type TopicFacts } from './lead-facts.ts';
 
@@ -50,15 +51,11 @@ export async function fetchAgencyFacts(
 }
 
 /** null: the service did not say. */
-export async function fetchTopicFacts({
-  db,
-  upstream,
-  receiver,
-  now,
-  fetchService,
-}: FactSources): Promise<TopicFacts | null> {
-  const { topics } = await fetchService();
-  const topic = topics.find((candidate) => candidate.topic.toLowerCase() === INQUIRY_TOPIC);
+export async function fetchTopicFacts(
+  { db, upstream, receiver, now }: FactSources,
+  topics: readonly TopicState[],
+): Promise<TopicFacts | null> {
+  const topic = topics.find((candidate) => topicKey(candidate.topic) === INQUIRY_TOPIC);
   if (!topic) return null;
   const [refusal, attempts] = await Promise.all([
     db

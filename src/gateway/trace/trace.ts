@@ -22,9 +22,10 @@ export async function traceLead(
 ): Promise<Trace> {
   const { db, config } = options;
   const now = options.now();
+  const service = options.fetchService();
   const [agency, topic, inquiry] = await Promise.all([
     fetchAgencyFacts(db, adminMail),
-    fetchTopicFacts(options),
+    service.then(({ topics }) => fetchTopicFacts(options, topics)),
     sid === undefined ? null : fetchInquiryFacts(options, { adminMail, sid }),
   ]);
   const facts: LeadFacts = { now, keptSince: now - config.inquiryDays * DAY_MS, agency, topic, inquiry };
@@ -33,7 +34,7 @@ export async function traceLead(
   const isAmiss = verdict !== null && verdict.outcome !== 'arrived';
   return {
     now,
-    service: (await options.fetchService()).state,
+    service: (await service).state,
     agency: { adminMail: agency.adminMail, name: agency.name },
     lead: inquiry && sid !== undefined ? { sid, at: inquiry.at, ...maskText(inquiry, options) } : null,
     ...explanation,

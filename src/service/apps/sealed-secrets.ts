@@ -14,7 +14,7 @@ export const webhookUse = ({ app_key, topic }: { app_key: string; topic: string 
   `webhook ${app_key} ${topic}`;
 
 /** Lists the secrets of all apps and webhooks. */
-export async function listStoredSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
+export async function listServiceSecrets(db: Kysely<Tables>): Promise<StoredSecret[]> {
   const apps = await db.selectFrom('apps').select(['key', 'secret', 'previous_secret']).execute();
   const webhooks = await db.selectFrom('webhooks').select(['app_key', 'topic', 'secret']).execute();
   return [
@@ -47,14 +47,14 @@ export async function listStoredSecrets(db: Kysely<Tables>): Promise<StoredSecre
 
 /** Uses of the secrets that were sealed with another key, by `app KEY` and `webhook KEY TOPIC`. */
 export async function findUnreadableSecrets(db: Kysely<Tables>, secrets: SecretBox): Promise<string[]> {
-  return (await listStoredSecrets(db))
+  return (await listServiceSecrets(db))
     .filter(({ stored, use }) => openStoredSecret(secrets, stored, use) === undefined)
     .map(({ use }) => use);
 }
 
 /** Seals the secrets that were stored without a key. */
 export async function sealPlainSecrets(db: Kysely<Tables>, secrets: SecretBox): Promise<void> {
-  for (const { stored, use, replace } of await listStoredSecrets(db))
+  for (const { stored, use, replace } of await listServiceSecrets(db))
     if (!isSealed(stored)) await replace(secrets.seal(stored, use));
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#contract/durations.ts';
 import { defaultHours } from '#contract/hours.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { BalanceFigures } from '#contract/desk/balance.ts';
 import { dayAt, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
@@ -119,6 +120,32 @@ onEachEngine((engine) => {
     });
     expect(detail.entries).toBeGreaterThan(0);
     expect(detail.timeline.every(({ by }) => by.name !== '')).toBe(true);
+  });
+
+  it('has a history of the topic that no earlier reading contradicts', async () => {
+    await using demo = await open(engine);
+    const topic = INQUIRY_TOPIC;
+    const { now } = demo.clock;
+    await demo.db.insertInto('topic_reading').values({ id: 'r', topic, at: now, state: 'off' }).execute();
+    await demo.db
+      .insertInto('webhook_change')
+      .values({
+        id: 'c',
+        topic,
+        at: now + 1,
+        person_id: null,
+        action: 'created',
+        settings: '{"active":true}',
+        secret_state: 'none',
+        secret: null,
+      })
+      .execute();
+    await demo.begin();
+    await demo.finishIndex();
+    await demo.tell();
+    const changes = await demo.db.selectFrom('webhook_change').select('action').orderBy('id').execute();
+    expect(changes.map(({ action }) => action)).toEqual(['created', 'edited', 'edited']);
+    expect(await demo.db.selectFrom('topic_reading').selectAll().execute()).toEqual([]);
   });
 
   it('goes on after a kill, and leaves what people did meanwhile', async () => {

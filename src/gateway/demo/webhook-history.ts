@@ -37,5 +37,7 @@ export async function storeWebhookHistory(
     { ...stamp(WEBHOOK_CHANGES.resumed), person_id, action: 'edited' as const },
   ];
   await db.deleteFrom('webhook_change').where('id', '=', made.id).execute();
+  // A reading from before the demo configured the topic would contradict its past.
+  await db.deleteFrom('topic_reading').where('topic', '=', INQUIRY_TOPIC).execute();
   await db.insertInto('webhook_change').values(entries).execute();
 }

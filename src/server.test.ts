@@ -66,7 +66,10 @@ async function signIn(role: Role): Promise<string> {
 }
 
 async function read<T>(path: string): Promise<T> {
-  return (await call('support', 'GET', path)).json() as Promise<T>;
+  const answer = await call('support', 'GET', path);
+  const body = (await answer.json()) as T;
+  if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body;
 }
 
 const deliveries = async (query: string) =>
@@ -239,7 +242,8 @@ describe('the demo', () => {
     const { agencies } = await read<{ agencies: { adminMail: string }[] }>('/desk/trace?q=retirada');
     const [{ adminMail } = { adminMail: '' }] = agencies;
     await vi.waitFor(async () => {
-      const [delivery] = await deliveries(`agency=${adminMail}`);
+      // The message of its registration may come later than that of the inquiry.
+      const [delivery] = await deliveries(`agency=${adminMail}&topic=${TOPIC}`);
       const { verdict } = await read<{ verdict: object }>(`/desk/trace/${adminMail}/${delivery?.sid}`);
       expect(verdict).toMatchObject({ outcome: 'missing', causes: ['disassociated'] });
     }, SOON);

@@ -3,16 +3,9 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
-import {
-  type Balance,
-  type BalanceHour,
-  MAX_BALANCE_DAYS,
-  MISSED_CAUSES,
-  sumMissed,
-} from '#contract/desk/balance.ts';
+import { type Balance, type BalanceHour, MAX_BALANCE_DAYS, sumMissed } from '#contract/desk/balance.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
@@ -23,12 +16,11 @@ import { PeriodFilter } from '#console/filters/PeriodFilter.tsx';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
-import { theme } from '#console/theme.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { useDayRange, useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useDayRange, useNow } from '#console/ui/use-formats.ts';
 import {
   type BalanceAddress,
   type BalanceSearch,
@@ -45,6 +37,7 @@ import {
 import { balanceQuery } from './balance-queries.ts';
 import { useBalanceText } from './balance-text.ts';
 import { DifferingAgencies } from './DifferingAgencies.tsx';
+import { FigureTable } from './FigureTable.tsx';
 
 function BalancePage() {
   const { t } = useLingui();
@@ -199,7 +192,7 @@ function BalanceTable({ balance, request: { from, to, agency } }: TableProps) {
       Object.assign({ isClosed: isClosed(summary) && day.day >= firstListedDay, agency }, day),
     );
     return (
-      <DataTable
+      <FigureTable
         key="days"
         label={t`Días`}
         columns={createDayColumns(rows)}
@@ -214,7 +207,7 @@ function BalanceTable({ balance, request: { from, to, agency } }: TableProps) {
     );
     return (
       <>
-        <DataTable
+        <FigureTable
           key="agencies"
           label={t`Agencias`}
           columns={createAgencyColumns(rows)}
@@ -250,56 +243,18 @@ function BalanceTable({ balance, request: { from, to, agency } }: TableProps) {
 
 function Hours({ hours }: { hours: readonly BalanceHour[] }) {
   const { t } = useLingui();
-  const isPhone = useMediaQuery(theme.breakpoints.down('sm'), { noSsr: true });
   return (
     <>
       <Typography variant="h2">
         <Trans>Por hora</Trans>
       </Typography>
-      {isPhone ? (
-        <Stack component="ul" aria-label={t`Horas`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {hours.map((hour) => (
-            <HourLine key={hour.at} hour={hour} />
-          ))}
-        </Stack>
-      ) : (
-        <DataTable
-          label={t`Horas`}
-          columns={createHourColumns(hours)}
-          rows={hours}
-          getRowKey={({ at }) => String(at)}
-        />
-      )}
+      <FigureTable
+        label={t`Horas`}
+        columns={createHourColumns(hours)}
+        rows={hours}
+        getRowKey={({ at }) => String(at)}
+      />
     </>
-  );
-}
-
-function HourLine({ hour }: { hour: BalanceHour }) {
-  const { t } = useLingui();
-  const format = useFormats();
-  const { cause } = useBalanceText();
-  const missed = sumMissed(hour);
-  const causes = MISSED_CAUSES.filter((name) => hour.missed[name] > 0).map((name) => cause[name]);
-  const reason = causes.join('; ');
-  const time = format.moment(hour.at);
-  return (
-    <Stack
-      component="li"
-      direction="row"
-      sx={{ gap: 2, py: 0.75, alignItems: 'baseline', borderBottom: 1, borderColor: 'divider' }}
-    >
-      <Box component="span" sx={{ flex: 'none' }}>
-        {time}
-      </Box>
-      <Box component="span" sx={{ flex: 'none', minWidth: 24, textAlign: 'end' }}>
-        {format.number(hour.inbox)}
-      </Box>
-      {missed > 0 && (
-        <Typography component="span" variant="body2" sx={{ color: 'warning.main' }}>
-          {t`${missed} sin aviso: ${reason}`}
-        </Typography>
-      )}
-    </Stack>
   );
 }
 

@@ -10,7 +10,6 @@ import { DataTable, type DataTableProps } from '#console/ui/DataTable.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { useBalanceText } from './balance-text.ts';
 
-/** A phone shows a line for each row: its count, and what no message told of. */
 export function FigureTable<Row extends BalanceFigures>(props: DataTableProps<Row>) {
   const { i18n } = useLingui();
   const isPhone = useMediaQuery(theme.breakpoints.down('sm'), { noSsr: true });

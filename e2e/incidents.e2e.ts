@@ -41,8 +41,7 @@ test(
     const incident = page
       .getByRole('region', { name: 'Rechazos sin resolver' })
       .getByRole('listitem')
-      .filter({ hasText: /mensajes rechazados: la firma no coincide/ })
-      .filter({ hasText: 'Sigue pasando' });
+      .filter({ hasText: /rechazos: la firma no coincide/ });
     await expect(incident).toHaveCount(1);
     await expect(incident).toContainText('Consultas nuevas');
 

@@ -28,7 +28,7 @@ export const overviewNow: OverviewNow = {
       { adminMail: AGENCY, name: null, count: 1 },
     ],
   },
-  incidents: [{ topic: 'consulta-recibida', reason: 'signature', count: 7, state: 'quiet' }],
+  incidents: [{ topic: 'consulta-recibida', reason: 'signature', count: 7, state: 'quiet', lastAt: 0 }],
   failingTopics: [],
   service: null,
   strayTopics: 0,

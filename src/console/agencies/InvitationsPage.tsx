@@ -155,7 +155,7 @@ function SendsCell({ row: { sends } }: { row: Invitation }) {
     status === null
       ? t`el servicio no respondió`
       : status === 202
-        ? t`el servicio la aceptó`
+        ? t({ context: 'invitation', message: 'enviada' })
         : t`rechazada (${status})`;
   return (
     <>

@@ -71,7 +71,7 @@ test('refused messages are grouped by their cause, with what mends it', async ()
   const screen = await openDeliveries('', gateway);
   const section = await screen.findByRole('region', { name: 'Rechazos sin resolver' });
   expect(section.textContent).toMatch(
-    /^Rechazos sin resolver7 mensajes rechazados: la firma no coincideSigue pasandoConsultas nuevas · del /,
+    /^Rechazos sin resolver7 rechazos: la firma no coincideAbiertoConsultas nuevas · del /,
   );
   const links = within(section).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([

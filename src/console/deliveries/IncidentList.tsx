@@ -21,7 +21,12 @@ import { ResendMissedButton } from './ResendMissedButton.tsx';
 import { acknowledgeIncident, incidentsQuery, unacknowledgeIncident } from './delivery-queries.ts';
 import { useTopicName } from './topic-names.ts';
 
-const TONES: Record<RefusalIncident['state'], Tone> = { open: 'bad', quiet: 'caution', solved: 'good' };
+const TONES: Record<RefusalIncident['state'], Tone> = {
+  open: 'bad',
+  recovering: 'caution',
+  quiet: 'caution',
+  solved: 'good',
+};
 
 /** Refused messages of the last days, by their cause: those that may still be refused, and below those that are solved. */
 export function IncidentList() {
@@ -71,7 +76,8 @@ function Incident({ incident }: { incident: RefusalIncident }) {
   const { topic, reason, state, firstAt, lastAt, acknowledgedBy, missed } = incident;
   const acknowledge = useMutation(acknowledgedBy === null ? acknowledgeIncident : unacknowledgeIncident);
   const stateText = {
-    open: t`Sigue pasando`,
+    open: t`Abierto`,
+    recovering: t`Después llegaron otros`,
     quiet: t`Después no llegó nada`,
     solved: t`Resuelto: después llegaron`,
   }[state];

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { TraceCause } from '#contract/desk/trace.ts';
+import { MAX_CLOCK_DIFFERENCE_MS, MINUTE_MS } from '#contract/durations.ts';
 
 const UNRESOLVED = msg`su nombre no está en el DNS`;
 const NO_ROUTE = msg`no hay ruta hasta ella`;
@@ -82,5 +83,13 @@ export function useCauseText() {
     return detail ? `${past[cause]} (${detail})` : past[cause];
   }
 
-  return { present, past, describePast };
+  function describeClock(aheadMs: number | null): string | undefined {
+    if (aheadMs === null || Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return undefined;
+    const difference = `${Math.max(1, Math.round(Math.abs(aheadMs) / MINUTE_MS))} min`;
+    return aheadMs > 0
+      ? t`el reloj del servicio adelanta ${difference} respecto del de esta consola`
+      : t`el reloj del servicio atrasa ${difference} respecto del de esta consola`;
+  }
+
+  return { present, past, describePast, describeClock };
 }

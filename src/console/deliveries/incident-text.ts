@@ -8,6 +8,6 @@ export function useIncidentText() {
   const { present } = useCauseText();
   return ({ count, ...incident }: Pick<UnsolvedIncident, 'count' | 'reason'>) => {
     const reason = present[incident.reason];
-    return t`${plural(count, { one: '# mensaje rechazado', other: '# mensajes rechazados' })}: ${reason}`;
+    return t`${plural(count, { one: '# rechazo', other: '# rechazos' })}: ${reason}`;
   };
 }

@@ -147,11 +147,11 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   arrival: {
     paragraphs: [
-      msg`Buscala primero en la bandeja por teléfono, correo o id: si está, llegó a Vitrina. En «Entregas» se ve si su aviso llegó y, si se rechazó, por qué; en «Intentos del servicio», si el servicio pudo entregarlo. «Conexión» dice si el servicio contesta.`,
+      msg`Buscala en «Rastrear» por teléfono, correo, nombre o id: dice hasta dónde llegó, por qué no siguió y qué hacer. De una agencia dice si le llegaría una consulta hecha ahora.`,
       msg`Si no está en ningún lado: el aviso puede estar suspendido o ir a otro sistema, la agencia puede no estar asociada, o la consulta puede ser de la publicación de otra aplicación, que solo se ve si la agencia lo permite.`,
     ],
     links: [
-      { to: paths.deliveries(), label: msg`Ver las entregas`, needs: 'listDeliveries' },
+      { to: paths.traces(), label: msg`Rastrear`, needs: 'findTraces' },
       { to: paths.connection(), label: msg`Ver la conexión`, needs: 'viewConnection' },
     ],
   },

@@ -40,7 +40,7 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
     [expect.stringMatching(/^2 vencen dentro/), `/inquiries?${agency}&seguimiento=por-vencer`],
     [
       expect.stringMatching(
-        /^7 mensajes rechazados: la firma no coincideConsultas nuevas · después no llegó nada.*Ver causa$/,
+        /^7 rechazos: la firma no coincideConsultas nuevas · el último, .* · después no llegó nada.*Ver causa$/,
       ),
       '/deliveries',
     ],
@@ -92,8 +92,8 @@ test('each incident has its sentence, and a callback that fails comes first', as
     ...nothing,
     failingTopics: [{ topic: 'agencia-registrada', cause: 'callback-failed' }],
     incidents: [
-      { topic, reason: 'signature', count: 2, state: 'quiet' },
-      { topic, reason: 'age', count: 1, state: 'open' },
+      { topic, reason: 'signature', count: 2, state: 'quiet', lastAt: 0 },
+      { topic, reason: 'age', count: 1, state: 'open', lastAt: 0 },
     ],
   });
   const list = await screen.findByRole('list', { name: 'Para atender ahora' });
@@ -103,8 +103,8 @@ test('each incident has its sentence, and a callback that fails comes first', as
       'Ver intentos: No llega nada: la dirección de destino responde con un error',
       '/deliveries/attempts?topic=agencia-registrada',
     ],
-    [expect.stringMatching(/^Ver causa: 1 mensaje rechazado: los relojes no coinciden/), '/deliveries'],
-    ['Ver causa: 2 mensajes rechazados: la firma no coincide', '/deliveries'],
+    [expect.stringMatching(/^Ver causa: 1 rechazo: los relojes no coinciden/), '/deliveries'],
+    ['Ver causa: 2 rechazos: la firma no coincide', '/deliveries'],
   ]);
 });
 

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { MAX_CLOCK_DIFFERENCE_MS, SECOND_MS } from '#contract/durations.ts';
+import type { UnsolvedIncident } from '#contract/desk/incidents.ts';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { SILENCE } from '#contract/overview.ts';
 import { formatBalanceSearch } from '#console/balance/address.ts';
@@ -121,7 +121,7 @@ function useTasks({ now, agencias }: Props): Task[] {
   const { t } = useLingui();
   const format = useFormats();
   const text = useFigureText();
-  const { present } = useCauseText();
+  const { present, describeClock } = useCauseText();
   const formatIncident = useIncidentText();
   const getTopicName = useTopicName();
   const time = useNow();
@@ -131,23 +131,25 @@ function useTasks({ now, agencias }: Props): Task[] {
   const late = (seguimiento: string) => inquiriesLink(agencias, { vista: 'tarde', seguimiento });
   const { today, stoppedTopics, unansweredInvitations, oldestInvitationAt } = now;
   const everywhere = agencias.length > 0 ? [t`de todas las agencias`] : [];
+  const sinceRefusals: Record<UnsolvedIncident['state'], string[]> = {
+    open: [],
+    solved: [],
+    recovering: [t`después llegaron otros`],
+    quiet: [t`después no llegó nada`],
+  };
   const listRefusals = (isLasting: boolean) =>
     (now.incidents ?? [])
       .filter(({ state }) => (state === 'open') === isLasting)
-      .map(({ topic, reason, count }) => ({
+      .map(({ topic, reason, count, state, lastAt }) => ({
         key: `refused ${topic} ${reason}`,
         kind: 'broken' as const,
         count,
         sentence: formatIncident({ reason, count }),
-        details: [
-          getTopicName(topic),
-          ...(isLasting ? [t`sigue pasando`] : [t`después no llegó nada`]),
-          ...everywhere,
-        ],
+        details: [getTopicName(topic), t`el último, ${age(lastAt)}`, ...sinceRefusals[state], ...everywhere],
         action: t`Ver causa`,
         to: paths.deliveries(),
       }));
-  const clockSeconds = Math.round(Math.abs(now.service?.clockAheadMs ?? 0) / 1000);
+  const clockDifference = describeClock(now.service?.clockAheadMs ?? null);
   const isSlow = now.service?.state === 'slow';
   const spent = now.spentPackages ?? [];
   const tasks: (Task & { count: number | null })[] = [
@@ -162,11 +164,8 @@ function useTasks({ now, agencias }: Props): Task[] {
             ? t`El servicio tarda en responder`
             : t`El servicio no responde como debe`,
       details: [
-        clockSeconds > MAX_CLOCK_DIFFERENCE_MS / SECOND_MS
-          ? t`su reloj y el nuestro difieren ${text.number(clockSeconds)} s`
-          : isSlow
-            ? t`las pantallas que lo necesitan tardan`
-            : t`lo que llegue se va a ver cuando vuelva`,
+        clockDifference ??
+          (isSlow ? t`las pantallas que lo necesitan tardan` : t`lo que llegue se va a ver cuando vuelva`),
       ],
       action: t`Ver conexión`,
       to: paths.connection(),

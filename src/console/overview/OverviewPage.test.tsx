@@ -132,7 +132,7 @@ test('are not shown to a seller, who sees their own figures', async () => {
   const { screen } = await renderPage(`/overview?${DAYS}&ver=personas`, { gateway, role: 'seller' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Mi día' })).toBeTruthy();
   expect(await screen.findByText('Hoy respondiste 9.')).toBeTruthy();
-  expect(screen.queryByText(/mensajes rechazados/)).toBeNull();
+  expect(screen.queryByText(/rechazos/)).toBeNull();
   expect(screen.queryByRole('region', { name: 'Por agencia' })).toBeNull();
   expect(await screen.findByRole('region', { name: 'Mis respuestas' })).toBeTruthy();
 });

@@ -3,12 +3,14 @@ import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import type { Station, TraceStation } from '#contract/desk/trace.ts';
 import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './Stations.module.css';
 import { formatGap, useTraceText } from './trace-text.ts';
 
 interface Props {
   label: string;
+  sid: string | undefined;
   stations: readonly Station[];
   difference?: TraceStation | null;
 }
@@ -17,8 +19,9 @@ interface Props {
 const toShownState = ({ name, state, count }: Station) =>
   name === 'attempts' && state === 'reached' && count === null ? 'unknown' : state;
 
-export function Stations({ label, stations, difference = null }: Props) {
+export function Stations({ label, sid, stations, difference = null }: Props) {
   const { t } = useLingui();
+  const { may } = useSession();
   const text = useTraceText();
   const states: Record<Station['state'], string> = {
     reached: t`hecho`,
@@ -42,6 +45,14 @@ export function Stations({ label, stations, difference = null }: Props) {
           <StationTime station={station} before={stations.slice(0, index)} />
           <span className={css.detail}>
             {text.detail(station)}
+            {station.name === 'attempts' && station.count && sid && may.includes('listAttempts') ? (
+              <>
+                {' · '}
+                <Link component={RouterLink} to={paths.attempts(String(new URLSearchParams({ sid })))}>
+                  <Trans>Ver los intentos</Trans>
+                </Link>
+              </>
+            ) : null}
             {station.delivery !== null && (
               <>
                 {' · '}

@@ -26,6 +26,7 @@ const station: Station = {
 const trace: Trace = {
   now: at + 60_000,
   service: 'working',
+  clockAheadMs: null,
   agency: { adminMail: 'ventas@ruta9.example', name: 'Ruta 9' },
   lead: { sid: SID, at, person: 'Ana Paz', vehicle: 'Ford Ka', operator: null },
   verdict: { outcome: 'arrived', causes: [], notes: [], unknown: [], remedy: 'none' },

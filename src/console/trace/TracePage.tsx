@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
-import type { Trace, TraceRemedy, TraceVerdict, TracedSeller } from '#contract/desk/trace.ts';
+import type { Trace, TraceCause, TraceRemedy, TraceVerdict, TracedSeller } from '#contract/desk/trace.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
@@ -77,12 +77,11 @@ function LeadLine({ trace: { lead, agency } }: { trace: Trace }) {
 }
 
 function Remedy({
-  trace: { verdict, agency, stations, service },
+  trace: { verdict, agency, stations, service, clockAheadMs },
 }: {
   trace: Trace & { verdict: TraceVerdict };
 }) {
   const { notes, unknown, remedy, outcome } = verdict;
-  const { advice } = useTraceText();
   const hiddenFrom = stations.flatMap((station) => station.hiddenFrom);
   const isMended =
     remedy === 'none' && (outcome === 'late' || outcome === 'found') && verdict.causes.length > 0;
@@ -90,18 +89,20 @@ function Remedy({
     <Stack sx={{ gap: 1, alignItems: 'start' }}>
       {notes.includes('repeated') && (
         <Typography>
-          <Trans>El mensaje llegó más de una vez, y se contó una.</Trans>
+          <Trans>
+            El mensaje llegó más de una vez, y se contó una: el servicio lo repite si no le llega la respuesta
+            de esta consola.
+          </Trans>
         </Typography>
       )}
       {notes.includes('limited') && <HiddenFrom sellers={hiddenFrom} />}
-      {unknown.length > 0 && <Unknown unknown={unknown} service={service} />}
+      {unknown.length > 0 && <Unknown unknown={unknown} service={service} clockAheadMs={clockAheadMs} />}
       {isMended && (
         <Typography>
           <Trans>Ya no pasa: no hay que hacer nada.</Trans>
         </Typography>
       )}
-      {remedy === 'check-callback' &&
-        verdict.causes.map((cause) => advice[cause] && <Typography key={cause}>{advice[cause]}</Typography>)}
+      {remedy !== 'none' && <Advice causes={verdict.causes} />}
       <RemedyButton remedy={remedy} adminMail={agency.adminMail} />
     </Stack>
   );
@@ -133,9 +134,17 @@ function HiddenFrom({ sellers }: { sellers: readonly TracedSeller[] }) {
   );
 }
 
-function Unknown({ unknown, service }: Pick<TraceVerdict, 'unknown'> & Pick<Trace, 'service'>) {
+function Advice({ causes }: { causes: readonly TraceCause[] }) {
+  const { advice } = useTraceText();
+  return causes.map((cause) => advice[cause] && <Typography key={cause}>{advice[cause]}</Typography>);
+}
+
+function Unknown({
+  unknown,
+  ...trace
+}: Pick<TraceVerdict, 'unknown'> & Pick<Trace, 'service' | 'clockAheadMs'>) {
   const { t } = useLingui();
-  const silence = useTraceText().silence({ service });
+  const silence = useTraceText().silence(trace);
   const facts: Record<TraceVerdict['unknown'][number], string> = {
     service: t`qué dice el servicio (${silence})`,
     'topic-then': t`cómo estaba el aviso entonces, porque se configuró en otro lado`,
@@ -180,6 +189,12 @@ function RemedyButton({ remedy, adminMail }: { remedy: TraceRemedy; adminMail: s
         <Trans>No hay que hacer nada: si no llega en unos minutos, volvé a mirar.</Trans>
       </Typography>
     );
+  if (remedy === 'invite')
+    return (
+      <Typography>
+        <Trans>Quien administra las agencias puede invitarla otra vez.</Trans>
+      </Typography>
+    );
   if (remedy === 'ask-service')
     return (
       <Typography>
@@ -189,7 +204,7 @@ function RemedyButton({ remedy, adminMail }: { remedy: TraceRemedy; adminMail: s
   return null;
 }
 
-function Journey({ trace: { stations, twin } }: { trace: Trace }) {
+function Journey({ trace: { stations, twin, lead } }: { trace: Trace }) {
   const { t } = useLingui();
   const format = useFormats();
   return (
@@ -205,7 +220,12 @@ function Journey({ trace: { stations, twin } }: { trace: Trace }) {
       }}
     >
       <Section title={t`Su recorrido`}>
-        <Stations label={t`Su recorrido`} stations={stations} difference={twin?.difference ?? null} />
+        <Stations
+          label={t`Su recorrido`}
+          sid={lead?.sid}
+          stations={stations}
+          difference={twin?.difference ?? null}
+        />
       </Section>
       {twin && (
         <Section
@@ -214,7 +234,12 @@ function Journey({ trace: { stations, twin } }: { trace: Trace }) {
             .filter(Boolean)
             .join(' · ')}
         >
-          <Stations label={t`Una que sí llegó`} stations={twin.stations} difference={twin.difference} />
+          <Stations
+            label={t`Una que sí llegó`}
+            sid={twin.sid}
+            stations={twin.stations}
+            difference={twin.difference}
+          />
         </Section>
       )}
     </Box>
@@ -230,6 +255,7 @@ function ForecastSection({ trace }: { trace: Trace }) {
       <Typography>{text.forecast(trace)}</Typography>
       {isOffered && (
         <Box>
+          <Advice causes={trace.forecast.causes} />
           <RemedyButton remedy={trace.remedy} adminMail={trace.agency.adminMail} />
         </Box>
       )}

@@ -101,10 +101,14 @@ function Matches({ matches: { leads, agencies, more } }: { matches: TraceMatches
       )}
       {count === 0 && (
         <EmptyState>
-          <Trans>
-            No hay ninguna consulta con eso en la bandeja. Si sabés de qué agencia es, buscala: su página dice
-            si le llegan.
-          </Trans>
+          {agencies.length > 0 ? (
+            <Trans>Ninguna consulta tiene eso. La página de cada agencia dice si le llegan.</Trans>
+          ) : (
+            <Trans>
+              No hay ninguna consulta con eso en la bandeja. Si sabés de qué agencia es, buscala: su página
+              dice si le llegan.
+            </Trans>
+          )}
         </EmptyState>
       )}
       {agencies.length > 0 && (

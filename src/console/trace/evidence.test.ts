@@ -19,6 +19,7 @@ const station = {
 it('the file for the service has ids, headers and clocks, and neither surnames nor people nor contents nor other systems', () => {
   const trace: Trace = {
     service: 'working' as const,
+    clockAheadMs: null,
     now: AT + 1000,
     agency: { adminMail: 'ventas@ruta9.example', name: 'Ruta 9' },
     lead: { sid: 'S', at: AT, person: 'Ana Paz', vehicle: 'Ford Ka', operator: 'marta@ruta9.example' },

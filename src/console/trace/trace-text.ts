@@ -20,7 +20,7 @@ export function formatGap(ms: number): string {
 export function useTraceText() {
   const { t, i18n } = useLingui();
   const format = useFormats();
-  const { present, past, describePast } = useCauseText();
+  const { present, past, describePast, describeClock } = useCauseText();
 
   const station: Record<TraceStation, string> = {
     made: t`Se hizo`,
@@ -40,7 +40,14 @@ export function useTraceText() {
   const joinCauses = (causes: readonly TraceCause[]) =>
     new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(causes.map((cause) => past[cause]));
 
-  function verdict({
+  function verdict(trace: Trace & { verdict: TraceVerdict }): string {
+    const sentence = outcomeText(trace);
+    return trace.verdict.notes.includes('limited')
+      ? t`${sentence}, y no la ven todos sus vendedores`
+      : sentence;
+  }
+
+  function outcomeText({
     verdict: { outcome, causes },
     lead,
     stations,
@@ -49,9 +56,13 @@ export function useTraceText() {
     const made = lead?.at ?? null;
     const gap = formatGap((receiver ?? 0) - (made ?? 0));
     const cause = joinCauses(causes);
+    const failure = stations.find(({ name }) => name === 'attempts')?.cause ?? null;
+    const reason = failure && past[failure];
     switch (outcome) {
       case 'arrived':
-        return t`Llegó ${gap} después de hacerse`;
+        return reason === null
+          ? t`Llegó ${gap} después de hacerse`
+          : t`Llegó ${gap} después de hacerse; antes, ${reason}`;
       case 'late':
         return causes.length > 0
           ? t`Llegó ${gap} después de hacerse: ${cause}`
@@ -70,14 +81,16 @@ export function useTraceText() {
     }
   }
 
-  const silence = ({ service }: Pick<Trace, 'service'>) =>
+  const silence = ({ service, clockAheadMs }: Pick<Trace, 'service' | 'clockAheadMs'>) =>
     service === 'refused'
-      ? t`el servicio no reconoce a esta consola, por sus credenciales o su reloj`
+      ? (describeClock(clockAheadMs) ??
+        t`el servicio no reconoce a esta consola, por sus credenciales o su reloj`)
       : t`el servicio no responde`;
 
-  function forecast({ forecast: { way, causes }, service }: Trace): string {
-    const cause = causes.map((one) => present[one]).join('; ');
-    const reason = silence({ service });
+  function forecast({ forecast: { way, causes }, service, clockAheadMs }: Trace): string {
+    const clock = describeClock(clockAheadMs);
+    const cause = causes.map((one) => (one === 'age' && clock) || present[one]).join('; ');
+    const reason = silence({ service, clockAheadMs });
     switch (way) {
       case 'webhook':
         return t`Una consulta hecha ahora llegaría enseguida, por el aviso.`;
@@ -88,6 +101,11 @@ export function useTraceText() {
       default:
         return t`No se puede saber si llegaría una consulta hecha ahora: ${reason}.`;
     }
+  }
+
+  function describeAttempts(count: number, failure: string | null): string {
+    const attempts = plural(count, { one: '# intento', other: '# intentos' });
+    return failure === null ? attempts : t`${attempts}; en el último que falló, ${failure}`;
   }
 
   function detail({ name, state, cause, count, code, host, way, by, shownTo }: Station): string {
@@ -103,7 +121,7 @@ export function useTraceText() {
         return state === 'reached' ? t`encendido y apuntando acá` : t`no se sabe cómo estaba`;
       case 'attempts':
         if (count === null) return t`no se sabe: el servicio no lo dice`;
-        return count === 0 ? t`ninguno` : plural(count, { one: '# intento', other: '# intentos' });
+        return count === 0 ? t`ninguno` : describeAttempts(number, cause && describePast(cause, code));
       case 'receiver':
         if (state !== 'reached') return t`ningún mensaje`;
         return number > 1 ? t`llegó ${number} veces, y se guardó una` : t`con la firma correcta`;
@@ -112,7 +130,7 @@ export function useTraceText() {
       case 'index':
         if (state !== 'reached') return t`no está`;
         if (way === 'webhook') return t`por el aviso`;
-        return way === 'list' ? t`por la lista del servicio` : t`porque alguien la abrió`;
+        return way === 'list' ? t`por la lista del servicio` : t`cuando alguien la buscó`;
       case 'shown':
         if (state !== 'reached') return t`nadie: no está en la bandeja`;
         return shownTo.length === 0 ? t`ningún vendedor` : list.format(shownTo.map((seller) => seller.name));
@@ -134,6 +152,7 @@ export function useTraceText() {
   }
 
   const advice: Partial<Record<TraceCause, string>> = {
+    disassociated: t`Las que ya tenía dejaron de mostrarse, y se borran a la semana. Vuelven si se asocia antes.`,
     'callback-failed': t`Es la dirección de esta consola: quien la instaló encuentra el error en sus registros, o en los del proxy.`,
     'callback-slow': t`Es la dirección de esta consola: quien la instaló puede ver en sus registros, o en los del proxy, qué demora.`,
     certificate: t`Es el certificado de esta consola: lo renueva quien la instaló.`,

@@ -173,6 +173,7 @@ function SuspensionCost() {
 function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }) {
   const { t } = useLingui();
   const text = useWebhookText();
+  const { may } = useSession();
   const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;
   const isActive = webhook.Activo !== false;
   const isHere =
@@ -196,6 +197,11 @@ function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }
             <CopyButton text={webhook.Callback} label={t`Copiar el callback`} />
             {isHere && (
               <Chip size="small" color="primary" variant="outlined" label={<Trans>a esta consola</Trans>} />
+            )}
+            {isHere === false && may.includes('editWebhook') && (
+              <MuiLink component={Link} to={paths.editWebhook(topic, 'change=receiver')}>
+                <Trans>Poner la dirección de esta consola</Trans>
+              </MuiLink>
             )}
           </Fact>
           <Fact name="Secret" label={text.setting.Secret}>

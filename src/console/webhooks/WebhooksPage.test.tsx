@@ -19,7 +19,7 @@ async function openTopics(...topics: WebhookDesk[]) {
 }
 
 const refusals = (reason: RefusalReason, count: number) =>
-  ({ topic: here.topic, reason, count, state: 'open' }) as const;
+  ({ topic: here.topic, reason, count, state: 'open', lastAt: 0 }) as const;
 
 const elsewhere = { callback: 'https://crm.example/avisos?key=1' };
 
@@ -44,7 +44,15 @@ test.each<[string, Partial<WebhookDesk>, string]>([
   [
     'refusals of several reasons that are not solved',
     { incidents: [refusals('signature', 2), refusals('malformed', 1)], ...day({ arrived: 3, refused: 3 }) },
-    '2 mensajes rechazados: la firma no coincide. 1 mensaje rechazado: no se entiende lo que trae',
+    '2 rechazos: la firma no coincide. 1 rechazo: no se entiende lo que trae',
+  ],
+  [
+    'refusals after which messages arrived',
+    {
+      incidents: [{ ...refusals('signature', 2), state: 'recovering' as const }],
+      ...day({ arrived: 3, refused: 2 }),
+    },
+    '3 de 5 llegaron en 24 h; 2 rechazadas',
   ],
   ['nothing lately', {}, 'No llegó nada en 24 h'],
   ['nothing yet', { lastHeardAt: null }, 'Todavía no llegó nada'],

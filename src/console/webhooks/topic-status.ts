@@ -68,7 +68,11 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
     if (callback === null)
       return { kind: 'usual', sentence: t`No se pudo leer adónde va`, details: lastMessage };
     if (!isPointedHere(topic))
-      return { kind: 'usual', sentence: t`Va a ${host}; desde acá no se ve si llega`, details: lastMessage };
+      return {
+        kind: lastHeardAt === null ? 'usual' : 'broken',
+        sentence: t`Va a ${host}; desde acá no se ve si llega`,
+        details: lastMessage,
+      };
     if (isPrivate && (lastHeardAt === null || unseenAt !== null))
       return {
         kind: 'broken',
@@ -76,7 +80,8 @@ export function useTopicStatus(): (topic: WebhookDesk) => TopicStatus {
         details: [t`el servicio solo llama ahí si quien lo opera lo permite (CALLBACK_ALLOWED_RANGES)`],
       };
     const cause = failure && present[failure];
-    const failures = [...(cause ? [t`No llega nada: ${cause}`] : []), ...incidents.map(formatIncident)];
+    const refusals = incidents.filter(({ state }) => state !== 'recovering').map(formatIncident);
+    const failures = [...(cause ? [t`No llega nada: ${cause}`] : []), ...refusals];
     if (failures.length > 0) return { kind: 'broken', sentence: failures.join('. '), details: lastMessage };
     if (unseenAt !== null)
       return {

@@ -11,11 +11,12 @@ export const INCIDENT_DAYS = 7;
 export const MAX_INCIDENTS = 50;
 
 /**
- * - `open`: the last refusal is younger than `INCIDENT_GAP_MS`;
+ * - `open`: the last refusal is younger than `INCIDENT_GAP_MS`, and no message of the topic arrived since;
+ * - `recovering`: it is as young, and messages arrived since;
  * - `quiet`: it is older, and no message of the topic arrived since, so that the cause may still be there;
  * - `solved`: it is older, and messages of the topic arrived since.
  */
-export const INCIDENT_STATES = ['open', 'quiet', 'solved'] as const;
+export const INCIDENT_STATES = ['open', 'recovering', 'quiet', 'solved'] as const;
 
 /** Times are ms since 1970. */
 export const RefusalIncident = z.object({
@@ -38,6 +39,7 @@ export const UnsolvedIncident = z.pick(RefusalIncident, {
   reason: true,
   count: true,
   state: true,
+  lastAt: true,
 });
 export type UnsolvedIncident = z.infer<typeof UnsolvedIncident>;
 

@@ -104,12 +104,13 @@ export const Station = z.object({
   /** `broken`: the inquiry went no further this way; `skipped`: not reached; `unknown`: cannot be known. */
   state: z.enum(['reached', 'broken', 'skipped', 'unknown']),
   at: z.nullable(z.number()),
+  /** Cause for which it is broken; of attempts also that of one that failed before the message came. */
   cause: z.nullable(z.enum(TRACE_CAUSES)),
   /** Name of the person who opened or answered it. */
   by: z.nullable(z.string()),
   /** Attempts, messages, or addresses it was relayed to. */
   count: z.nullable(z.number()),
-  /** Status or error code of the last attempt. */
+  /** Status or error code of the last attempt that failed; of the last one where none did. */
   code: z.nullable(z.string()),
   /** Host of the topic's callback. */
   host: z.nullable(z.string()),
@@ -156,6 +157,8 @@ export const Trace = z.object({
   now: z.number(),
   /** State of the service; null: it is not known. */
   service: z.nullable(Connection.shape.state),
+  /** The service's clock minus ours, ms; null: it is not known. */
+  clockAheadMs: z.nullable(z.number()),
   agency: z.object({ adminMail: z.string(), name: z.nullable(z.string()) }),
   /** null: the trace of an agency alone. */
   lead: z.nullable(TracedLead),

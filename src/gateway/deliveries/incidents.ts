@@ -87,8 +87,8 @@ export async function fetchIncidents(db: Kysely<GatewayTables>, now: number): Pr
     .$narrowType<{ reason: RefusalReason }>()
     .execute();
   return rows.map(({ topic, reason, first_at, last_at, count, name, is_heard }) => {
-    const isOpen = now - last_at < INCIDENT_GAP_MS;
-    const state = isOpen ? 'open' : is_heard ? 'solved' : 'quiet';
+    const isRecent = now - last_at < INCIDENT_GAP_MS;
+    const state = is_heard ? (isRecent ? 'recovering' : 'solved') : isRecent ? 'open' : 'quiet';
     return {
       topic,
       reason,
@@ -124,7 +124,7 @@ export const fetchUnsolvedIncidents = async (
 ): Promise<UnsolvedIncident[]> =>
   (await fetchIncidents(db, now))
     .filter(({ state, acknowledgedBy }) => state !== 'solved' && acknowledgedBy === null)
-    .map(({ topic, reason, count, state }) => ({ topic, reason, count, state }));
+    .map(({ topic, reason, count, state, lastAt }) => ({ topic, reason, count, state, lastAt }));
 
 /** Stores that a person knows of an incident, or with `null` that nobody says so. @returns false: there is none */
 export async function acknowledgeIncident(

@@ -15,6 +15,7 @@ import type {
 const MADE = Date.parse('2026-03-05T14:00:00Z');
 const NOW = MADE + 60 * MINUTE_MS;
 const HOOK = 'hook-1';
+const now = { now: NOW, keptSince: 0, isClockOff: false };
 
 const agency: AgencyFacts = {
   isListed: true,
@@ -70,7 +71,7 @@ const refusal = (reason: 'signature' | 'age' | 'malformed', at = MADE + 1000) =>
 });
 
 const explain = (inquiry: Partial<InquiryFacts>, more: Partial<LeadFacts> = {}) =>
-  explainLead({ now: NOW, keptSince: 0, agency, topic, inquiry: { ...listedInquiry, ...inquiry }, ...more });
+  explainLead({ ...now, agency, topic, inquiry: { ...listedInquiry, ...inquiry }, ...more });
 const explainVerdict = (...facts: Parameters<typeof explain>) => explain(...facts).verdict;
 
 describe('an inquiry that arrived', () => {
@@ -89,6 +90,16 @@ describe('an inquiry that arrived', () => {
       notes: ['repeated', 'limited'],
     });
     expect(explainVerdict(arrivedInquiry)?.notes).toEqual([]);
+  });
+
+  it('has the cause of the attempt that failed before it, but not of one whose answer was lost', () => {
+    const attempts = [failed('ECONNRESET'), { ...attempt, at: MADE + 6000 }];
+    const findStation = (receivedCount: number) =>
+      explain({ ...arrivedInquiry, attempts, messages: [{ ...message, receivedCount }] }).stations.find(
+        ({ name }) => name === 'attempts',
+      );
+    expect(findStation(1)).toMatchObject({ state: 'reached', cause: 'unreachable', code: 'ECONNRESET' });
+    expect(findStation(2)).toMatchObject({ state: 'reached', cause: null, code: '204' });
   });
 
   it('is late for the attempt that failed before the one that came', () => {
@@ -262,8 +273,7 @@ describe('an inquiry that was relayed', () => {
 describe('an inquiry that is made now', () => {
   const forecast = (changes: Partial<TopicFacts> | null, more: Partial<AgencyFacts> = {}) =>
     explainLead({
-      now: NOW,
-      keptSince: 0,
+      ...now,
       agency: { ...agency, ...more },
       topic: changes && { ...topic, ...changes },
       inquiry: null,
@@ -284,6 +294,11 @@ describe('an inquiry that is made now', () => {
         remedy: 'remind',
       });
     expect(forecast({}, { invitation: 'registered' }).forecast.way).toBe('webhook');
+  });
+
+  it('does not come while the clocks differ, which the service says by refusing calls', () => {
+    const { forecast: way, remedy } = explain({}, { isClockOff: true, topic: null });
+    expect({ way, remedy }).toEqual({ way: { way: 'none', causes: ['age'] }, remedy: 'check-clock' });
   });
 
   it('has the newest failure, unless a message came after it or it is an hour old', () => {
@@ -360,7 +375,7 @@ it('every explanation has all stations, each cause once, and causes only where a
   });
   fc.assert(
     fc.property(inquiry, (facts) => {
-      const { verdict, stations } = explainLead({ now: NOW, keptSince: 0, agency, topic, inquiry: facts });
+      const { verdict, stations } = explainLead({ ...now, agency, topic, inquiry: facts });
       expect(stations.map(({ name }) => name)).toEqual(
         TRACE_STATIONS.filter((name) => name !== 'relay' || facts.relays.length > 0),
       );

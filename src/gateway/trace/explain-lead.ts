@@ -1,4 +1,3 @@
-import { findAttemptCause } from '#contract/attempts.ts';
 import type {
   Forecast,
   Station,
@@ -8,16 +7,10 @@ import type {
   TraceVerdict,
 } from '#contract/desk/trace.ts';
 import { RECENT_FAILURE_MS } from '#gateway/attempts/failing-topics.ts';
-import { findRefusal } from '#gateway/attempts/refusals.ts';
 import { MISSED_AFTER_MS } from '#gateway/deliveries/missed.ts';
+import { classifyAttempt, isAcceptedHere } from './attempt-causes.ts';
 import { listStations } from './stations.ts';
-import {
-  type AgencyFacts,
-  type AttemptFact,
-  type InquiryFacts,
-  type LeadFacts,
-  type TopicFacts,
-} from './lead-facts.ts';
+import { type AgencyFacts, type InquiryFacts, type LeadFacts, type TopicFacts } from './lead-facts.ts';
 
 interface LeadExplanation {
   /** null: the agency alone is asked about. */
@@ -95,7 +88,7 @@ function findWebhookCauses(
 ): TraceCause[] {
   if (at !== null && agency.addedAt !== null && at < agency.addedAt) return ['before-agency'];
   const failed = (attempts ?? []).filter((attempt) => attempt.at < until && !isAcceptedHere(attempt));
-  const causes = new Set(failed.map((attempt) => classify(attempt, refusals)));
+  const causes = new Set(failed.map((attempt) => classifyAttempt(attempt, refusals)));
   if (causes.size > 0) return [...causes];
   if (topicThen === 'off') return ['topic-off'];
   if (topicThen === 'elsewhere') return ['topic-elsewhere'];
@@ -121,17 +114,10 @@ function findTopicCause({ settings, lastActive, lastAttempt }: TopicFacts): Trac
   return lastActive === true && lastAttempt?.outcome === 'suspended' ? 'suspended' : 'topic-off';
 }
 
-const isAcceptedHere = ({ outcome, isHere }: AttemptFact) => outcome === 'delivered' && isHere;
-
-/** Names the cause for which an attempt did not bring its message here. */
-function classify(attempt: AttemptFact, refusals: InquiryFacts['refusals']): TraceCause {
-  if (!attempt.isHere) return 'topic-elsewhere';
-  return findRefusal(attempt, refusals)?.reason ?? findAttemptCause(attempt);
-}
-
-function predict({ agency, inquiry, topic, now }: LeadFacts): Forecast {
+function predict({ agency, inquiry, topic, now, isClockOff }: LeadFacts): Forecast {
   const agencyCause = findAgencyCause(agency) ?? (inquiry ? undefined : findInvitationCause(agency));
   if (agencyCause) return { way: 'none', causes: [agencyCause] };
+  if (isClockOff) return { way: 'none', causes: ['age'] };
   const isRead = agency.failingSince === null;
   if (!topic) return isRead ? { way: 'unknown', causes: [] } : { way: 'none', causes: ['sweep-failing'] };
   const cause = findTopicCause(topic) ?? findFailure(topic, now);
@@ -147,7 +133,7 @@ function findFailure(
   const isNews = (at: number) => at > (lastHeardAt ?? 0) && now - at <= RECENT_FAILURE_MS;
   if (lastRefusal && isNews(lastRefusal.at)) return lastRefusal.reason;
   if (!lastAttempt || isAcceptedHere(lastAttempt) || !isNews(lastAttempt.at)) return undefined;
-  return classify(lastAttempt, []);
+  return classifyAttempt(lastAttempt, []);
 }
 
 function listNotes({ messages, audience }: InquiryFacts, outcome: TraceOutcome): TraceVerdict['notes'] {

@@ -22,7 +22,9 @@ export interface FactSources {
   receiver: Pick<WebhookReceiver, 'url'>;
   now: () => number;
   /** Fetches the state of the service, and its topics; without topics it did not say. */
-  fetchService: () => Promise<{ state: Connection['state'] | null; topics: TopicState[] }>;
+  fetchService: () => Promise<
+    Pick<Connection, 'clockAheadMs'> & { state: Connection['state'] | null; topics: TopicState[] }
+  >;
 }
 
 export async function fetchAgencyFacts(

@@ -90,6 +90,8 @@ export interface LeadFacts {
   now: number;
   /** The first instant that retention keeps. */
   keptSince: number;
+  /** Its clock and ours differ so much that it refuses our calls, and we its messages. */
+  isClockOff: boolean;
   agency: AgencyFacts;
   /** null: the service did not say. */
   topic: TopicFacts | null;

@@ -43,7 +43,7 @@ export async function fetchTraceReport(
     now,
     fetchService: async () => {
       const topics = await fetchTopicStates({ db, upstream, secrets, receiver, now }).catch(ignoreProblem);
-      return { state: null, topics: topics ?? [] };
+      return { state: null, clockAheadMs: null, topics: topics ?? [] };
     },
     isMasked: false,
   };

@@ -10,6 +10,7 @@ import {
   type TraceVerdict,
   type TracedCopy,
 } from '#contract/desk/trace.ts';
+import { classifyAttempt, findLastFailure } from './attempt-causes.ts';
 import type { InquiryFacts, LeadFacts, RelayFact } from './lead-facts.ts';
 
 /** The steps of an inquiry that is explained. */
@@ -20,6 +21,8 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: T
     verdict.causes.find((cause) => causes.includes(cause)) ?? null;
   const [message] = messages;
   const lastAttempt = attempts?.at(-1);
+  const failure = findLastFailure(inquiry);
+  const reported = failure ?? lastAttempt;
   const isMade = at !== null;
   const isInInbox = index !== null && index.goneAt === null && !inquiry.isErased;
   const agencyCause = causeAmong(AGENCY_CAUSES);
@@ -60,9 +63,9 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: T
       ),
       {
         at: lastAttempt?.at ?? null,
-        cause: attemptCause,
+        cause: attemptCause ?? (message && failure ? classifyAttempt(failure, refusals) : null),
         count: attempts?.length ?? null,
-        code: lastAttempt?.error ?? lastAttempt?.status?.toString() ?? null,
+        code: reported?.error ?? reported?.status?.toString() ?? null,
       },
     ),
     createStation('receiver', toState(message ? null : receiverCause, message !== undefined, true), {

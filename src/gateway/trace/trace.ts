@@ -1,5 +1,5 @@
 import type { Station, Trace } from '#contract/desk/trace.ts';
-import { DAY_MS } from '#contract/durations.ts';
+import { DAY_MS, MAX_CLOCK_DIFFERENCE_MS } from '#contract/durations.ts';
 import { maskName } from '#contract/masking.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { explainLead } from './explain-lead.ts';
@@ -28,13 +28,22 @@ export async function traceLead(
     service.then(({ topics }) => fetchTopicFacts(options, topics)),
     sid === undefined ? null : fetchInquiryFacts(options, { adminMail, sid }),
   ]);
-  const facts: LeadFacts = { now, keptSince: now - config.inquiryDays * DAY_MS, agency, topic, inquiry };
+  const { state, clockAheadMs } = await service;
+  const facts: LeadFacts = {
+    now,
+    keptSince: now - config.inquiryDays * DAY_MS,
+    isClockOff: state === 'refused' && Math.abs(clockAheadMs ?? 0) > MAX_CLOCK_DIFFERENCE_MS,
+    agency,
+    topic,
+    inquiry,
+  };
   const explanation = explainLead(facts);
   const { verdict, stations } = explanation;
   const isAmiss = verdict !== null && verdict.outcome !== 'arrived';
   return {
     now,
-    service: (await service).state,
+    service: state,
+    clockAheadMs,
     agency: { adminMail: agency.adminMail, name: agency.name },
     lead: inquiry && sid !== undefined ? { sid, at: inquiry.at, ...maskText(inquiry, options) } : null,
     ...explanation,

@@ -33,6 +33,7 @@ const SOURCES: Record<string, Source> = {
     pattern:
       /^import (?!type\b).* from '(?:undici|nodemailer|pg|node:(?:net|tls|dgram|https?|http2|dns|dns\/promises))'|(?<!async |[.\w#])fetch\(/m,
     files: {
+      'src/gateway/doctor/machine.ts': 'is the machine that the checks ask, which tests replace',
       'src/gateway/forward/transport.ts': 'is the transport of calls to the service',
       'src/http/webhook-client.ts': 'is the client of callbacks',
       'src/http/name-resolver.ts': 'is the look-up of names',
@@ -47,6 +48,7 @@ const SOURCES: Record<string, Source> = {
   files: {
     pattern: /from 'node:fs(?:\/promises)?'/,
     files: {
+      'src/gateway/doctor/machine.ts': 'is the machine that the checks ask, which tests replace',
       'src/database/create-private-file.ts': 'a database in memory has no file',
       'src/database/database-identity.ts': 'a database in memory has no file',
       'src/database/disk-reserve.ts': 'a database in memory has no file',

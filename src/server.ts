@@ -85,6 +85,7 @@ export async function startServer(
         web: web.gateway,
         worker,
         sweeps: true,
+        checks: true,
         shedsLoad: true,
         ...(metrics && { metrics }),
         runBackup: (signal) => runBackupThread(BACKUP_THREAD, backups, signal),

@@ -27,7 +27,9 @@ it('doctor ends with 1 and says what mends it when the service is away or the da
   const { code, output } = await runGatewayCommand(world, 'doctor.ts');
   expect(code).toBe(1);
   expect(output).toMatch(
-    /^error {2}installation\n {2}APP_KEY is another-app-of-the-service, .*\n {2}Give the former value/m,
+    /^error {2}installation\n {2}APP_KEY is another-app-of-the-service, .*\n {2}Why it matters: .*\n {2}Give the former value.*\n {2}\$ npm run installation:move$/m,
   );
-  expect(output).toMatch(/^error {2}service\n {2}The service cannot be reached\.\n {2}Compare UPSTREAM_URL/m);
+  expect(output).toMatch(
+    /^error {2}service\n {2}The service cannot be reached\.\n {2}Why it matters: Without it .*\n {2}Compare UPSTREAM_URL.*\n {2}\$ curl/m,
+  );
 });

@@ -27,6 +27,8 @@ import { prepareDemo } from './demo/prepare-demo.ts';
 import { createStory } from './demo/story.ts';
 import type { StoryCast } from './demo/story-agencies.ts';
 import { readPage } from './console/routes.ts';
+import { prepareChecks } from './doctor/prepare-checks.ts';
+import { type Machine, createMachine } from './doctor/machine.ts';
 import { DriftCollector } from './drift/drift-collector.ts';
 import { endResendSlots } from './deliveries/resend-slot.ts';
 import { type Transport, createHttpTransport } from './forward/transport.ts';
@@ -93,6 +95,10 @@ export interface GatewayOptions {
    * do.
    */
   sweeps?: boolean;
+  /** Runs the checks of the installation; otherwise only the command does. */
+  checks?: boolean;
+  /** Answers these checks; default: this machine. */
+  machine?: Machine;
   /** Makes a backup and proves it. */
   runBackup?: RunBackup | undefined;
   upstreamTimeouts?: Partial<UpstreamTimeouts>;
@@ -216,7 +222,13 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const mailer = wrapMailer(options.mailer ?? createMailer(config.mail, { clock, lookup }), demoFaults);
   const jobs = createJobRunner(gateway, { database, worker, log });
   const { runBackup } = options;
-  worker.add(...createWork(gateway, { database, mailer, jobs, runBackup, hasPage: html !== undefined, log }));
+  const machine = options.checks ? (options.machine ?? createMachine({ clock, lookup })) : undefined;
+  if (machine && isWorker) await prepareChecks(db, config);
+  const fetchBacklogs = () => worker.fetchBacklogs();
+  const hasPage = html !== undefined;
+  worker.add(
+    ...createWork(gateway, { database, mailer, jobs, runBackup, machine, fetchBacklogs, hasPage, log }),
+  );
   registerGatewayMetrics(metrics, gateway);
   const page = html === undefined ? undefined : { html, policy };
   if (isWeb) {

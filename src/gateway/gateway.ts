@@ -44,6 +44,7 @@ export type WorkName =
   | 'drift'
   | 'assets'
   | 'backups'
+  | 'checks'
   | 'demo-story';
 
 /** Dependencies of the routes. */

@@ -20,6 +20,7 @@ import type { Gateway } from './gateway.ts';
 import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
 import { signatureTestRoutes } from './webhook-receiver/signature-test-routes.ts';
 import { canaryRoutes } from './canary/routes.ts';
+import { doctorRoutes } from './doctor/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
@@ -96,6 +97,7 @@ export async function registerRoutes(
   deliveryRoutes(app, gateway, jobs);
   attemptRoutes(app, gateway);
   canaryRoutes(app, gateway);
+  doctorRoutes(app, gateway);
   relayRoutes(app, gateway);
   balanceRoutes(app, gateway);
   traceRoutes(app, gateway);

@@ -84,7 +84,7 @@ export function createGatewayRetention({
 }
 
 /** The README of this program lists these rules, with the tables that are bounded without a rule. */
-function createRules(config: RetentionConfig): readonly Rule[] {
+export function createRules(config: RetentionConfig): readonly Rule[] {
   const { inquiryDays, deliveryDays, followUpDays, auditDays } = config;
   const lineDays = Math.max(deliveryDays, inquiryDays);
   return [

@@ -12,6 +12,7 @@ import type { BackupTables } from './backup/store.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
+import type { DoctorTables } from './doctor/store.ts';
 import type { DriftTables } from './drift/store.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
 import type { ExportTables } from './export/tables.ts';
@@ -47,6 +48,7 @@ export type GatewayTables = PeopleTables &
   WebhookTables &
   RelayTables &
   DeliveryTables &
+  DoctorTables &
   DriftTables &
   ExportTables &
   FollowUpTables &

@@ -4,11 +4,14 @@ import type { Mailer } from '#mail/mailer.ts';
 import { createMails } from '#work/mails.ts';
 import { createRetention } from '#work/retention.ts';
 import type { Work } from '#work/work.ts';
+import type { Worker } from '#work/worker.ts';
 import type { RunBackup } from '#backup/scheduled-backup.ts';
 import { createBackups } from './backup/schedule.ts';
 import { createCanaryRuns } from './canary/runs.ts';
 import { createAssetRetention } from './console/asset-retention.ts';
 import type { Gateway, WorkName } from './gateway.ts';
+import type { Machine } from './doctor/machine.ts';
+import { createChecks } from './doctor/work.ts';
 import { createDriftSaves } from './drift/saves.ts';
 import { createSweeps } from './inquiries/sweeps.ts';
 import { createInvitationChecks } from './invitations/checks.ts';
@@ -30,6 +33,10 @@ interface WorkOptions {
   jobs: Pick<JobRunner, 'work'>;
   /** Makes a backup and proves it, where backups are scheduled. */
   runBackup: RunBackup | undefined;
+  /** Answers the checks of the installation; undefined: they are not run. */
+  machine: Machine | undefined;
+  /** Background work of this process. */
+  fetchBacklogs: Worker['fetchBacklogs'];
   /** True if this process serves the console. */
   hasPage: boolean;
   log: FastifyBaseLogger;
@@ -38,7 +45,7 @@ interface WorkOptions {
 /** Creates the background work of the gateway. */
 export function createWork(
   gateway: Gateway,
-  { database, mailer, jobs, runBackup, hasPage, log }: WorkOptions,
+  { database, mailer, jobs, runBackup, machine, fetchBacklogs, hasPage, log }: WorkOptions,
 ): Work<WorkName>[] {
   const { config, hasSweeps } = gateway;
   const sweepOptions = { ...gateway, zone: config.timeZone, hasOwnClock: !config.embeddedService };
@@ -71,6 +78,7 @@ export function createWork(
     ...(runBackup && config.backupEveryMs !== undefined
       ? [createBackups(gateway, { database, everyMs: config.backupEveryMs, runBackup, log })]
       : []),
+    ...(machine ? [createChecks(gateway, { database, mailer, machine, fetchBacklogs })] : []),
     ...(hasPage ? [createAssetRetention(gateway)] : []),
   ];
 }

@@ -26,6 +26,8 @@ export interface Message {
 export interface Mailer {
   /** Sends a message. @throws Error when it was not accepted, `to` is not one plain address, or `signal` aborted */
   send(message: Message, signal?: AbortSignal): Promise<void>;
+  /** Signs in to the SMTP server and sends nothing. @throws Error when it refuses that, or does not reply */
+  verify(): Promise<void>;
   /** Closes the connections, also those that are sending. */
   close(): void;
 }
@@ -118,6 +120,9 @@ export function createMailer(
       const file = join(outboxDir, `${message.id}.eml`);
       await writeFile(`${file}.part`, raw, { mode: 0o600 });
       await rename(`${file}.part`, file);
+    },
+    async verify() {
+      await smtp?.verify();
     },
     close: () => smtp?.close({ force: true }),
   };

@@ -35,6 +35,7 @@ export class PostOffice {
   createMailer(process: SimulatedProcess): Mailer {
     const sleep = (ms: number, signal: AbortSignal | undefined) => process.clock.sleep(ms, signal);
     return {
+      verify: async () => {},
       close: () => {},
       send: async ({ id, to, subject, text }, signal) => {
         const fault = this.fault && this.#random.chance(this.fault.probability) ? this.fault.kind : undefined;

@@ -6,6 +6,7 @@ import { auditEndpoints } from './audit.ts';
 import { balanceEndpoints } from './balance.ts';
 import { canaryEndpoints } from './canary.ts';
 import { demoFaultEndpoints } from './demo-faults.ts';
+import { doctorEndpoints } from './doctor.ts';
 import { connectionEndpoints } from './connection.ts';
 import { findingEndpoints } from './findings.ts';
 import { deliveryEndpoints } from './deliveries.ts';
@@ -111,6 +112,7 @@ export const desk = {
   ...connectionEndpoints,
   ...findingEndpoints,
   ...demoFaultEndpoints,
+  ...doctorEndpoints,
   ...pageLatencyEndpoints,
 
   // Reports of the content security policy.

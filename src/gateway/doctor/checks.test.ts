@@ -1,86 +1,386 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { saveBackup, saveBackupFailure } from '#gateway/backup/store.ts';
+import { insertRun, setCanary } from '#gateway/canary/store.ts';
+import { saveDrift } from '#gateway/drift/store.ts';
+import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
+import { recordFinding } from '#gateway/inquiries/findings.ts';
+import { verifyInstallation } from '#gateway/installation.ts';
+import { systemClock } from '#system/clock.ts';
+import { stampAt } from '#testing/clocks.ts';
+import { type Misconfiguration, openDoctorWorld } from '#testing/doctor-world.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { NOON } from '#testing/gateway-store.ts';
 import { gatewayTopic } from '#testing/gateway-topics.ts';
-import { CHECKS, type InstallationState } from './checks.ts';
+import { CHECKS } from './checks.ts';
+import { runCheck } from './run-check.ts';
+import { MAX_OVERDUE_ROWS } from './checks/table-growth.ts';
 
-type Connection = InstallationState['connection'];
+type World = Awaited<ReturnType<typeof openDoctorWorld>>;
 
-const CONNECTION: Connection = {
-  upstream: 'https://service.example',
-  state: 'working',
-  latencyMs: 12,
-  lastSuccessAt: 1000,
-  clockAheadMs: 30_000,
-  refusal: null,
-  appKey: 'app',
-  held: [],
-  unreadableSecrets: { webhooks: 0, secondFactors: 0 },
-  topics: [gatewayTopic(), { ...gatewayTopic(), topic: 'otro', configured: false }],
-};
-const HEALTHY: InstallationState = {
-  connection: CONNECTION,
-  changedSettings: [],
-  refusedMails: 0,
-  drift: [],
-  backupEveryMs: 1000,
-  backup: { at: 5000, proof_ms: 10, failed_at: null, failure: null, now: 7000 },
-  canary: { setting: { adminMail: 'ventas@ruta9.example', minutes: 5 }, failures: 2 },
-};
+const MINUTE = 60_000;
+const AGENCY = 'ventas@ruta9.example';
 
-/** Findings of all checks, by id. */
-const find = (facts: Partial<InstallationState>) =>
-  CHECKS.flatMap(({ id, run }) => run({ ...HEALTHY, ...facts }).map((finding) => [id, finding]));
-const findIn = (connection: Partial<Connection>) => find({ connection: { ...CONNECTION, ...connection } });
+/** Findings of all checks that apply, by id. */
+async function find(world: World, misconfiguration: Misconfiguration = {}) {
+  const context = world.toContext(misconfiguration);
+  const found: [string, string][] = [];
+  for (const check of CHECKS) {
+    if (check.applies?.(context.config) === false) continue;
+    for (const { en, es } of await runCheck(check, context, systemClock)) {
+      expect(es).not.toBe('');
+      found.push([check.id, en]);
+    }
+  }
+  return found;
+}
 
-describe('the checks of the doctor', () => {
-  it('find nothing where nothing is wrong', () => {
-    expect(find({})).toEqual([]);
-    expect(findIn({ clockAheadMs: null, topics: [] })).toEqual([]);
+const withTopic = (known: Parameters<typeof gatewayTopic>[0]): Misconfiguration => ({
+  connection: { topics: [gatewayTopic(known)] },
+});
+const codeError = (code: string) => Object.assign(new Error(code), { code });
+
+/** A setting, the state of a machine or of the service, or data, and what names it. */
+const MISCONFIGURATIONS: readonly [
+  id: string,
+  finding: string,
+  misconfiguration: Misconfiguration,
+  prepare?: (world: World) => Promise<unknown>,
+][] = [
+  [
+    'installation',
+    'APP_KEY is app, and the data belongs to other',
+    {},
+    ({ db }) =>
+      verifyInstallation(db, {
+        credentials: { key: 'other', secret: '' },
+        upstreamUrl: 'https://service.example',
+        embeddedService: false,
+      }),
+  ],
+  ['configuration', 'DEMO is on', { config: { demo: true } }],
+  ['configuration', 'ALLOW_LOCAL_CALLBACKS is on', { config: { allowLocalCallbacks: true } }],
+  [
+    'configuration',
+    'PUBLIC_URL is http://localhost:4000',
+    { config: { publicUrl: 'http://localhost:4000' } },
+  ],
+  [
+    'partner-admins',
+    'No active person',
+    {},
+    ({ db }) => db.updateTable('person').set({ disabled_at: NOON }).execute(),
+  ],
+  [
+    'data-folder',
+    '/var/lib/vitrina/console-key: 644',
+    { machine: { readMode: async (path) => (path.endsWith('console-key') ? 0o644 : undefined) } },
+  ],
+  [
+    'disk',
+    '0.5 GiB left',
+    { machine: { measureDisk: async () => ({ freeBytes: 2 ** 29, totalBytes: 2 ** 40 }) } },
+  ],
+  [
+    'database-integrity',
+    'person_agency: 1 foreign keys',
+    {},
+    async ({ db }) => {
+      await sql`pragma foreign_keys = off`.execute(db);
+      await db.insertInto('person_agency').values({ person_id: 'nobody', admin_mail: AGENCY }).execute();
+    },
+  ],
+  [
+    'database-clock',
+    'Nothing confirms the time',
+    {},
+    ({ db }) => db.updateTable('known_time').set({ doubted_since: NOON }).execute(),
+  ],
+  ['service', 'cannot be reached', { connection: { state: 'unreachable' } }],
+  ['service', 'a fault', { connection: { state: 'failing' } }],
+  ['service', 'cannot be read', { connection: { state: 'broken' } }],
+  [
+    'credentials',
+    'Its reason: Firma vencida',
+    { connection: { state: 'refused', refusal: 'Firma vencida' } },
+  ],
+  ['rate-limit', 'RATE_LIMIT is 6000', { connection: { state: 'limited' } }],
+  ['clock', '31 s ahead', { connection: { clockAheadMs: 31_000 } }],
+  ['clock', '31 s behind', { connection: { clockAheadMs: -31_000 } }],
+  ['service-latency', 'after 2500 ms', { connection: { state: 'slow', latencyMs: 2500 } }],
+  [
+    'service-certificate',
+    'SELF_SIGNED',
+    {
+      machine: {
+        fetchCertificateEnd: async (origin) => {
+          if (origin === 'https://service.example') throw codeError('DEPTH_ZERO_SELF_SIGNED_CERT');
+          return NOON + 14 * 86_400_000;
+        },
+      },
+    },
+  ],
+  [
+    'public-certificate',
+    'ends in 13 days',
+    {
+      machine: {
+        fetchCertificateEnd: async (origin) =>
+          NOON + (origin === 'https://vitrina.example' ? 14 * 86_400_000 - 1 : 14 * 86_400_000),
+      },
+    },
+  ],
+  [
+    'public-address',
+    'does not reply at https://vitrina.example: 404',
+    { machine: { fetchReply: async () => ({ status: 404, body: '' }) } },
+  ],
+  ['inquiry-webhook', 'not configured', withTopic({ configured: false })],
+  ['inquiry-webhook', 'suspended', withTopic({ active: false })],
+  ['inquiry-webhook', 'another address', withTopic({ callback: 'https://crm.example/' })],
+  [
+    'suspended-topics',
+    'agencia-registrada is suspended',
+    withTopic({ topic: 'agencia-registrada', active: false }),
+  ],
+  ['webhook-secret', 'is not known here', withTopic({ secret: 'unknown' })],
+  ['webhook-delivery', 'does not accept the certificate', withTopic({ failure: 'certificate' })],
+  ['webhook-delivery', 'did not arrive', withTopic({ unseenAt: 5 })],
+  ['webhook-delivery', 'private address', withTopic({ isPrivate: true })],
+  [
+    'canary',
+    'failed 3 times in a row: the signature does not match',
+    {},
+    async ({ db }) => {
+      await setCanary(db, { adminMail: AGENCY, minutes: 5 }, NOON);
+      for (const ago of [3, 2, 1])
+        await insertRun(
+          db,
+          { agency_key: AGENCY, sid: null, outcome: 'signature' },
+          stampAt(NOON - ago * MINUTE),
+        );
+    },
+  ],
+  [
+    'missed-messages',
+    'Many messages were missed',
+    {},
+    ({ db }) =>
+      db
+        .updateTable('missed_alarm')
+        .set({ raised_at: NOON - 9e6, last_missed_at: NOON - 1 })
+        .execute(),
+  ],
+  [
+    'relay',
+    'crm.example fails for more than an hour: 500',
+    {},
+    ({ db }) =>
+      db
+        .insertInto('relay_target')
+        .values({
+          id: '1',
+          url: 'https://crm.example/x?key=secret',
+          topics: '[]',
+          secret: '',
+          active: 1,
+          created_at: 0,
+          failing_since: NOON - 60 * MINUTE - 1,
+          failed_status: 500,
+        })
+        .execute(),
+  ],
+  [
+    'sealed-secrets',
+    '1 secrets of webhooks',
+    { connection: { unreadableSecrets: { webhooks: 1, secondFactors: 0 } } },
+  ],
+  [
+    'sealed-secrets',
+    '2 second factors',
+    { connection: { unreadableSecrets: { webhooks: 0, secondFactors: 2 } } },
+  ],
+  [
+    'sending-hold',
+    'PUBLIC_URL is b',
+    { connection: { held: [{ name: 'PUBLIC_URL', stored: 'a', current: 'b' }] } },
+  ],
+  ['mail-server', 'failed: EAUTH', { mailError: codeError('EAUTH') }],
+  [
+    'mail-files',
+    'SMTP_URL is missing',
+    { config: { mail: { smtpUrl: undefined, sender: 'a@vitrina.example', outboxDir: '/outbox' } } },
+  ],
+  ['mails', 'refused 1 mails', {}, ({ db }) => insertMail(db, { due_at: NOON, attempts: 1 })],
+  [
+    'dead-mails',
+    '1 mails of the last 7 days',
+    {},
+    ({ db }) => insertMail(db, { due_at: null, attempts: 10 }),
+  ],
+  ['backup', 'no proved backup', {}, ({ db }) => db.updateTable('backup').set({ at: null }).execute()],
+  [
+    'backup',
+    'The last backup failed: disk full',
+    {},
+    ({ db }) => saveBackupFailure(db, { failure: 'disk full', failedAt: NOON, dueAt: NOON }),
+  ],
+  [
+    'backup',
+    'newest proved backup is of 2026-11-18',
+    {},
+    ({ db }) =>
+      saveBackup(db, {
+        file: 'f',
+        bytes: 1,
+        tookMs: 1,
+        proofMs: 1,
+        at: NOON - 2 * 86_400_000 - 1,
+        dueAt: NOON,
+      }),
+  ],
+  ['backup-schedule', 'BACKUP_EVERY is missing', { config: { backupEveryMs: undefined } }],
+  [
+    'late-work',
+    'mails: 7 wait, the oldest for 16 minutes',
+    {
+      backlogs: [
+        { name: 'mails', due: 7, lateMs: 16 * MINUTE },
+        { name: 'sweeps', due: 1, lateMs: 15 * MINUTE },
+      ],
+    },
+  ],
+  [
+    'index-age',
+    'not read for 31 minutes',
+    {},
+    async ({ db }) => {
+      await registerIndexedAgency(db, AGENCY, NOON);
+      await db
+        .updateTable('indexed_agency')
+        .set({ swept_at: NOON - 31 * MINUTE })
+        .execute();
+    },
+  ],
+  [
+    'index-age',
+    'lists of 1 agencies',
+    {},
+    async ({ db }) => {
+      await registerIndexedAgency(db, AGENCY, NOON);
+      await db.updateTable('indexed_agency').set({ swept_at: NOON, failing_since: NOON }).execute();
+    },
+  ],
+  [
+    'index-findings',
+    '9 of 10 are missing',
+    {},
+    ({ db }) =>
+      recordFinding(db, { kind: 'agencies', agency_key: '', missing: 9, total: 10, readAt: NOON }, NOON),
+  ],
+  [
+    'table-growth',
+    'late_alarm_notice has more than 10000 rows',
+    {},
+    ({ db }) =>
+      sql`insert into late_alarm_notice (agency_key, sid, at)
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MAX_OVERDUE_ROWS})
+        select 'a', 'S' || n, 1 from numbers`.execute(db),
+  ],
+  [
+    'time-zone',
+    'no agency has that time',
+    { config: { timeZone: 'UTC' } },
+    ({ db }) =>
+      db
+        .insertInto('agency_hours')
+        .values({ agency_key: AGENCY, hours: '{"zone":"America/Argentina/Cordoba"}', version: 1 })
+        .execute(),
+  ],
+  [
+    'drift',
+    'undocumented Nuevo',
+    {},
+    ({ db }) =>
+      saveDrift(db, {
+        differences: [
+          {
+            source: 'GET /v3/agencias',
+            kind: 'undocumented',
+            path: 'Nuevo',
+            expected: null,
+            example: 'number',
+            firstAt: NOON,
+            lastAt: NOON,
+            replies: 1,
+          },
+        ],
+        compared: new Map(),
+      }),
+  ],
+];
+
+const insertMail = (db: World['db'], values: { due_at: number | null; attempts: number }) =>
+  db
+    .insertInto('mail')
+    .values({
+      id: stampAt(NOON).random.ulid(NOON),
+      recipient: 'ana@x.example',
+      subject: '',
+      text: '',
+      html: '',
+      created_at: NOON,
+      priority: 0,
+      ...values,
+    })
+    .execute();
+
+describe('the doctor', () => {
+  it.each(MISCONFIGURATIONS)('names by %s alone: %s', async (id, finding, misconfiguration, prepare) => {
+    await using world = await openDoctorWorld();
+    await prepare?.(world);
+    expect(await find(world, misconfiguration)).toEqual([[id, expect.stringContaining(finding)]]);
   });
 
-  it.each<[string, Partial<Connection>, string]>([
-    ['service', { state: 'slow' }, 'late'],
-    ['service', { state: 'refused', refusal: 'Firma vencida' }, 'Its reason: Firma vencida'],
-    ['service', { state: 'limited' }, 'too many calls'],
-    ['service', { state: 'failing' }, 'a fault'],
-    ['service', { state: 'unreachable' }, 'cannot be reached'],
-    ['service', { state: 'broken' }, 'cannot be read'],
-    ['clock', { clockAheadMs: 31_000 }, '31 s ahead'],
-    ['clock', { clockAheadMs: -31_000 }, '31 s behind'],
-    ['inquiry-webhook', { topics: [gatewayTopic({ configured: false })] }, 'not configured'],
-    ['inquiry-webhook', { topics: [gatewayTopic({ active: false })] }, 'suspended'],
-    ['inquiry-webhook', { topics: [gatewayTopic({ callback: 'https://crm.example/' })] }, 'another address'],
-    ['inquiry-webhook', { topics: [gatewayTopic({ unseenAt: 5 })] }, 'did not arrive'],
-    ['sealed-secrets', { unreadableSecrets: { webhooks: 1, secondFactors: 0 } }, '1 secrets of webhooks'],
-    ['sealed-secrets', { unreadableSecrets: { webhooks: 0, secondFactors: 2 } }, '2 second factors'],
-    ['sending-hold', { held: [{ name: 'PUBLIC_URL', stored: 'a', current: 'b' }] }, 'PUBLIC_URL is b'],
-  ])('%s names %j', (id, connection, text) => {
-    expect(findIn(connection)).toEqual([[id, expect.stringContaining(text)]]);
-  });
-
-  it('name a canary that failed three times in a row, while it is on', () => {
-    const setting = { adminMail: 'ventas@ruta9.example', minutes: 5 } as const;
-    expect(find({ canary: { setting, failures: 3 } })).toEqual([
-      ['canary', 'The automatic test of consulta-recibida failed 3 times in a row.'],
+  it('names 30 misconfigurations and more, and says for at least 20 by which command or page they are mended', () => {
+    const named = MISCONFIGURATIONS.map(([id]) => CHECKS.find((check) => check.id === id)?.remedy);
+    expect(named.length).toBeGreaterThanOrEqual(30);
+    const mended = named.filter((remedy) => remedy?.command ?? remedy?.page ?? remedy?.action);
+    expect(mended.length).toBeGreaterThanOrEqual(20);
+    const ids = new Set(MISCONFIGURATIONS.map(([id]) => id));
+    // The two of PostgreSQL and of a version that is not there have no misconfiguration on SQLite.
+    expect(CHECKS.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([
+      'database-schema',
+      'database-version',
     ]);
-    expect(find({ canary: { setting: null, failures: 3 } })).toEqual([]);
   });
 
-  it('name a backup that failed, is late, or was never made, where backups are scheduled', () => {
-    const backup = { ...HEALTHY.backup, now: 7001 };
-    const late = ['backup', 'The newest proved backup is of 1970-01-01T00:00:05.000Z.'];
-    expect(find({ backup })).toEqual([late]);
-    expect(find({ backup: { ...backup, failure: 'disk full', failed_at: 6000 } })).toEqual([
-      ['backup', 'The last backup failed: disk full'],
-      late,
+  it('reports a check that throws, or takes too long, as a finding', async () => {
+    await using world = await openDoctorWorld();
+    const [check] = CHECKS;
+    if (!check) throw new Error('There is no check');
+    const run = (fails: () => Promise<never>, setTimer = systemClock.setTimer) =>
+      runCheck({ ...check, run: fails }, world.toContext(), { setTimer });
+    expect(await run(() => Promise.reject(new Error('no such table')))).toEqual([
+      expect.objectContaining({ en: 'The check could not be made: no such table' }),
     ]);
-    expect(find({ backup: { ...backup, at: null } })).toEqual([['backup', 'There is no proved backup yet.']]);
-    expect(find({ backup: { ...backup, at: null }, backupEveryMs: undefined })).toEqual([]);
+    const never = new Promise<never>(() => {});
+    const atOnce = (callback: () => void) => systemClock.setTimer(callback, 0);
+    expect(await run(() => never, atOnce)).toEqual([
+      expect.objectContaining({ en: expect.stringContaining('takes longer') }),
+    ]);
   });
+});
 
-  it('name data of another app, and mails that were refused', () => {
-    expect(find({ changedSettings: [{ name: 'APP_KEY', stored: 'a', current: 'b' }] })).toEqual([
-      ['installation', 'APP_KEY is b, and the data belongs to a.'],
-    ]);
-    expect(find({ refusedMails: 3 })).toEqual([['mails', expect.stringContaining('refused 3 mails')]]);
+onEachEngine((engine) => {
+  it('the checks find nothing where nothing is wrong', async () => {
+    await using world = await openDoctorWorld(engine);
+    const topics = [gatewayTopic(), { ...gatewayTopic(), topic: 'otro', configured: false }];
+    const machine = {
+      now: systemClock.now,
+      fetchCertificateEnd: async () => systemClock.now() + 30 * 86_400_000,
+    };
+    expect(await find(world, { connection: { topics }, machine })).toEqual([]);
+    expect(await find(world, { connection: { clockAheadMs: null, topics: [] }, machine })).toEqual([]);
   });
 });

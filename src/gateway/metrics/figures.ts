@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '#contract/durations.ts';
+import { isProblem } from '#contract/desk/doctor.ts';
 import { fetchBackupState } from '#gateway/backup/store.ts';
-import { runGatewayChecks } from '#gateway/doctor/report.ts';
+import { fetchDoctor } from '#gateway/doctor/states.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchIndexFigures } from '#gateway/inquiries/freshness.ts';
 import type { Metrics } from '#http/metrics.ts';
@@ -79,16 +79,15 @@ function registerBackupMetrics(metrics: Metrics, { db, config }: MeasuredGateway
 }
 
 function registerDoctorMetrics(metrics: Metrics, gateway: MeasuredGateway): void {
-  // The checks call the service.
-  const read = metrics.addReading('doctor', () => runGatewayChecks(gateway), MINUTE_MS);
+  const read = metrics.addReading('doctor', () => fetchDoctor(gateway.db, gateway.now()));
   metrics.addGauge({
     name: 'vitrina_doctor_findings',
-    help: 'Findings of each check of npm run doctor, at most a minute old.',
+    help: 'Findings of each check of the doctor that count and that nobody ignores.',
     labelNames: ['check', 'severity'],
     read: async () =>
-      (await read())?.map(({ check: { id, severity }, findings }) => [
-        { check: id, severity },
-        findings.length,
+      (await read())?.checks.map((check) => [
+        { check: check.id, severity: check.severity },
+        isProblem(check) ? check.findings.length : 0,
       ]),
   });
 }

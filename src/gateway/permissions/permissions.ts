@@ -167,6 +167,11 @@ const PERMISSIONS: Record<Right, Rule> = {
   listFindings: PARTNER_AND_SUPPORT,
   decideFinding: PARTNER_AND_SUPPORT,
   setDemoFault: PARTNER_AND_SUPPORT,
+  viewDoctor: PARTNER_AND_SUPPORT,
+  runChecks: PARTNER_ONLY,
+  ignoreCheck: PARTNER_ONLY,
+  heedCheck: PARTNER_ONLY,
+  sendTestMail: PARTNER_ONLY,
   streamEvents: ALL_ROLES,
   // decided: support too, as colleagues may want to know who is looking.
   noteLooking: SELLER_IN_OWN_AGENCIES,

@@ -70,6 +70,21 @@ export async function createInstallationTables(db: Kysely<unknown>): Promise<voi
     )`,
     ...createClaimIndexes('backup'),
     `insert into backup (id, due_at) values ('scheduled', 0)`,
+
+    // Checks of the installation; `findings` is JSON, and without `due_at` a check has no meaning for it.
+    `create table doctor_check (
+      id text primary key,
+      ${CLAIM_COLUMNS},
+      checked_at bigint,
+      since bigint,
+      failures integer not null,
+      findings text not null,
+      ignored_reason text,
+      ignored_by text,
+      ignored_at bigint,
+      ignored_until bigint
+    )`,
+    ...createClaimIndexes('doctor_check'),
   ]);
   await createRateLimitTable(db);
 }

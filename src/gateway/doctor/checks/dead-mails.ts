@@ -1,0 +1,42 @@
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
+import { countRows } from '#database/count-rows.ts';
+import type { Check } from '#gateway/doctor/check.ts';
+import { firstUlidAt } from '#system/random.ts';
+
+/** decided: who waited for an older one has asked again, or needs it no more. */
+const DAYS = 7;
+
+export const deadMails: Check = {
+  id: 'dead-mails',
+  everyMs: HOUR_MS,
+  severity: 'warning',
+  retries: 0,
+  title: { es: 'Ningún correo se abandonó', en: 'No mail was given up' },
+  why: {
+    es: 'Después de diez intentos no se manda más: quien lo esperaba no se entera.',
+    en: 'After ten attempts it is not sent any more, and whoever waited for it does not learn so.',
+  },
+  run: async ({ database, now }) => {
+    const count = await countRows(
+      database.db
+        .selectFrom('mail')
+        .where('due_at', 'is', null)
+        .where('sent_at', 'is', null)
+        .where('id', '>=', firstUlidAt(now() - DAYS * DAY_MS)),
+    );
+    if (count === 0) return [];
+    return [
+      {
+        es: `En los últimos ${DAYS} días se abandonaron ${count} correos.`,
+        en: `${count} mails of the last ${DAYS} days were given up.`,
+      },
+    ];
+  },
+  remedy: {
+    text: {
+      es: 'Invitá otra vez a quienes no pudieron entrar: Personas dice quiénes.',
+      en: 'Invite again who could not sign in: People says who.',
+    },
+    page: { path: '/settings/people', label: { es: 'Personas', en: 'People' } },
+  },
+};

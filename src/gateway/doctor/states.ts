@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import { type CheckState, type Doctor, type Severity, type Text, isProblem } from '#contract/desk/doctor.ts';
+import { fetchNames } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import type { Check } from './check.ts';
+import { CHECKS } from './checks.ts';
+import { type CheckRow, fetchCheckRows, fetchLateSince } from './store.ts';
+
+/** State of every check of this installation. */
+export async function fetchDoctor(db: Kysely<GatewayTables>, now: number): Promise<Doctor> {
+  const rows = new Map((await fetchCheckRows(db)).map((row) => [row.id, row]));
+  const names = await fetchNames(
+    db,
+    [...rows.values()].flatMap(({ ignored_by }) => ignored_by ?? []),
+  );
+  return {
+    checks: CHECKS.flatMap((check) => {
+      const row = rows.get(check.id);
+      return row ? [toState(check, row, { names, now })] : [];
+    }),
+    lateSince: await fetchLateSince(db, now),
+  };
+}
+
+function toState(
+  { id, severity, title, why, remedy, everyMs, retries }: Check,
+  row: CheckRow,
+  { names, now }: { names: Map<string, string>; now: number },
+): CheckState {
+  const { checked_at, since, failures, due_at, ignored_reason, ignored_by, ignored_at, ignored_until } = row;
+  const isIgnored = ignored_reason !== null && (ignored_until === null || ignored_until > now);
+  return {
+    id,
+    severity,
+    title,
+    why,
+    remedy,
+    everyMs,
+    outcome: toOutcome({ checked_at, failures, retries }),
+    findings: JSON.parse(row.findings) as Text[],
+    checkedAt: checked_at,
+    since,
+    failures,
+    isDue: (due_at ?? Infinity) <= now,
+    ignored: isIgnored
+      ? {
+          reason: ignored_reason,
+          by: names.get(ignored_by ?? '') ?? null,
+          at: ignored_at ?? 0,
+          until: ignored_until,
+        }
+      : null,
+  };
+}
+
+function toOutcome({
+  checked_at,
+  failures,
+  retries,
+}: Pick<CheckRow, 'checked_at' | 'failures'> & { retries: number }): CheckState['outcome'] {
+  if (checked_at === null) return 'pending';
+  if (failures === 0) return 'passed';
+  return failures > retries ? 'failed' : 'retrying';
+}
+
+/** The problems that nobody ignores, by severity. */
+export async function countProblems(
+  db: Kysely<GatewayTables>,
+  now: number,
+): Promise<Record<Severity, number>> {
+  const { checks } = await fetchDoctor(db, now);
+  const count = (severity: Severity) =>
+    checks.filter((check) => check.severity === severity && isProblem(check)).length;
+  return { error: count('error'), warning: count('warning') };
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfiguration, readDatabaseTargets } from './configuration.ts';
+import { ROLES as PERSON_ROLES } from '#contract/desk/sessions.ts';
 import { getReadme, getSection } from '#testing/readmes.ts';
 import { PROCESS_ROLES, SECRETS, SETTINGS, Settings } from './configuration/settings.ts';
 
@@ -167,6 +168,49 @@ it.each([
   expect(readGateway({ ...(HOOK_SIGNATURE_JOIN && { HOOK_SIGNATURE_JOIN }) }).hookSignatureJoin).toBe(
     expected,
   );
+});
+
+describe('OpenID Connect', () => {
+  const PROVIDER = {
+    OIDC_ISSUER: 'https://login.example/realm',
+    OIDC_CLIENT_ID: 'vitrina',
+    OIDC_CLIENT_SECRET: 'secret',
+  };
+
+  it('is off without a provider, and has names, roles and passwords as they are by default', () => {
+    expect(readGateway({}).openId).toBeUndefined();
+    const provider = { issuer: 'https://login.example/realm', clientId: 'vitrina', clientSecret: 'secret' };
+    expect(readGateway(PROVIDER).openId).toEqual({ ...provider, name: 'login.example', isOnly: false });
+    const more = { OIDC_NAME: 'Norte', OIDC_ONLY: '1', OIDC_ROLE_CLAIM: 'role' };
+    expect(readGateway({ ...PROVIDER, ...more }).openId).toEqual({
+      ...provider,
+      name: 'Norte',
+      isOnly: true,
+      roles: { claim: 'role', byValue: new Map(PERSON_ROLES.map((role) => [role, role])) },
+    });
+    const OIDC_ROLES = 'admins=partner, ventas=seller';
+    expect(
+      readGateway({ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES }).openId?.roles?.byValue,
+    ).toEqual(
+      new Map([
+        ['admins', 'partner'],
+        ['ventas', 'seller'],
+      ]),
+    );
+    expect(readGateway({ ...PROVIDER, OIDC_ISSUER: 'http://127.0.0.1:9000' }).openId).toBeDefined();
+  });
+
+  it.each([
+    [{ OIDC_ISSUER: 'https://login.example' }, /OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: set all/],
+    [{ ...PROVIDER, OIDC_ISSUER: 'http://login.example' }, /OIDC_ISSUER: off loopback it must be https/],
+    [{ ...PROVIDER, OIDC_ISSUER: 'login.example' }, /OIDC_ISSUER: must be https/],
+    [{ OIDC_ONLY: '1' }, /OIDC_ONLY, OIDC_ROLE_CLAIM: they need OIDC_ISSUER/],
+    [{ ...PROVIDER, OIDC_ROLES: 'admins=partner' }, /OIDC_ROLES: say in OIDC_ROLE_CLAIM/],
+    [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'x', OIDC_ROLES: 'admins=boss' }, /OIDC_ROLES: .*seller/],
+    [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'x', OIDC_ROLES: 'a=b=seller' }, /OIDC_ROLES: must be values/],
+  ])('%j is refused', (environment: Record<string, string>, sentence) => {
+    expect(() => read(environment)).toThrow(sentence);
+  });
 });
 
 describe('TRUST_PROXY', () => {

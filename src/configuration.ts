@@ -8,6 +8,7 @@ import { isPrivateNetwork } from '#http/is-private-network.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type BackupConfiguration, createBackupConfiguration } from './configuration/backups.ts';
 import { type KeyChange, createKeyChange } from './configuration/key-change.ts';
+import { createOpenIdConfig, findOpenIdProblems } from './configuration/openid.ts';
 import {
   BACKUP_SETTINGS,
   DATABASE_SETTINGS,
@@ -252,6 +253,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
             absoluteMs: settings.SESSION_MAX_MINUTES * 60_000,
           },
           requireSecondFactor: settings.REQUIRE_SECOND_FACTOR ?? [],
+          openId: createOpenIdConfig(settings),
           trustProxy: settings.TRUST_PROXY ?? false,
           deliveryDays: settings.DELIVERY_DAYS,
           inquiryDays: settings.INQUIRY_DAYS,
@@ -287,6 +289,7 @@ function findGatewayProblems(settings: Settings, roles: ReadonlySet<ProcessRole>
       );
   } else if (!settings.PUBLIC_URL)
     problems.push('PUBLIC_URL: mails link to the console; say where people open it');
+  problems.push(...findOpenIdProblems(settings));
   if (settings.UPSTREAM_URL && !isSafeOrigin(settings.UPSTREAM_URL, isLoopback))
     problems.push(`UPSTREAM_URL: off loopback it must be https (it is ${settings.UPSTREAM_URL})`);
   if (settings.SERVICE_URL && !isSafeOrigin(settings.SERVICE_URL, isPrivateNetwork))

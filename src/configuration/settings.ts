@@ -42,6 +42,18 @@ const commaSeparated = <Value extends string>(values: readonly Value[]) =>
     z.pipe(z.string(), z.transform(splitList)),
     z.array(z.enum(values, { error: `must be some of ${values.join(', ')}, with commas between` })),
   );
+/** Roles of people by the values of a claim. */
+const rolesByValue = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => splitList(text).map((pair) => pair.split('='))),
+  ),
+  z.array(
+    z.tuple([z.string().check(z.minLength(1)), z.enum(PERSON_ROLES)], {
+      error: `must be values with their roles (${PERSON_ROLES.join(', ')}), as admins=partner,ventas=seller`,
+    }),
+  ),
+);
 /** Number of proxies, or their addresses and ranges. */
 const proxies = z
   .pipe(
@@ -158,6 +170,13 @@ const gatewaySettings = {
   SESSION_IDLE_MINUTES: minutes(30, 24 * 60),
   SESSION_MAX_MINUTES: minutes(12 * 60, 30 * 24 * 60),
   REQUIRE_SECOND_FACTOR: z.optional(commaSeparated<PersonRole>(PERSON_ROLES)),
+  OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: 'must be https://…' })),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z.optional(z.string().check(z.maxLength(40))),
+  OIDC_ONLY: flag,
+  OIDC_ROLE_CLAIM: z.optional(z.string()),
+  OIDC_ROLES: z.optional(rolesByValue),
   TRUST_PROXY: z.optional(proxies),
   HOOK_SIGNATURE_JOIN: z._default(separator, '\n'),
 };
@@ -230,6 +249,7 @@ export const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',
   'BACKUP_PASSPHRASE',
+  'OIDC_CLIENT_SECRET',
 ] as const;
 
 /** Every setting; those of other programs have their default value. */

@@ -36,6 +36,7 @@ import { ServicePace } from './forward/service-pace.ts';
 import { Upstream, type UpstreamTimeouts } from './forward/upstream.ts';
 import { isAbortError } from './disconnect-signal.ts';
 import type { Gateway, WorkName } from './gateway.ts';
+import { OpenIdProvider } from './openid/provider.ts';
 import { buildSecurityHeaders, createClientErrorHandler, setSecurityHeaders } from './security-headers.ts';
 import { registerRoutes } from './register-routes.ts';
 import { loadWebhookReceiver } from './webhook-receiver/receiver.ts';
@@ -163,6 +164,9 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const observed = { ...calls, transport: meters.observeTransport(calls.transport, clock) };
   const upstream = new Upstream(config, { ...observed, random, drift }, options.upstreamTimeouts);
   opened.defer(() => upstream.close());
+  const openId =
+    config.openId && new OpenIdProvider(config.openId, { publicUrl: config.publicUrl, lookup, now });
+  opened.defer(() => openId?.close());
   const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
   const webhookClient =
     options.webhookClient ?? createWebhookClient({ ...getCallbackRules(config), clock, lookup });
@@ -197,6 +201,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       worker.assertProgress();
     },
     upstream,
+    openId,
     drift,
     now,
     clock,

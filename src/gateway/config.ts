@@ -4,6 +4,19 @@ import type { CallbackConfig } from '#http/callback-addresses.ts';
 import type { MailConfig } from '#mail/mailer.ts';
 import type { Credentials } from '#signing/request.ts';
 
+/** A provider of OpenID Connect by which people sign in. */
+export interface OpenIdConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Name of the provider on the sign-in page. */
+  name: string;
+  /** True: nobody signs in with a password. */
+  isOnly: boolean;
+  /** Roles by the values of a claim, the first one counts; undefined: roles are given here. */
+  roles?: { claim: string; byValue: ReadonlyMap<string, Role> } | undefined;
+}
+
 /** Configuration of the gateway; `src/configuration.ts` parses it from the environment. */
 export interface GatewayConfig extends CallbackConfig {
   host: string;
@@ -25,6 +38,8 @@ export interface GatewayConfig extends CallbackConfig {
   sessions: { idleMs: number; absoluteMs: number };
   /** Roles that must have a second factor. */
   requireSecondFactor: readonly Role[];
+  /** undefined: people sign in with passwords only. */
+  openId?: OpenIdConfig | undefined;
   /** Addresses or number of proxies whose `X-Forwarded-For` and `-Proto` are trusted; false: none. */
   trustProxy: false | number | string[];
   mail: MailConfig;

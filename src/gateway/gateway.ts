@@ -13,6 +13,7 @@ import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ServicePace } from './forward/service-pace.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { NameLookup } from '#http/name-resolver.ts';
+import type { OpenIdProvider } from './openid/provider.ts';
 import type { WebhookClient } from '#http/webhook-client.ts';
 import type { SearchMatches } from './inquiries/search-matches.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
@@ -58,6 +59,8 @@ export interface Gateway extends Reader<GatewayTables> {
   /** @throws Error when the database does not reply or cannot be written, or background work stands still */
   checkReadiness: () => Promise<void>;
   upstream: Upstream;
+  /** Present where people sign in by OpenID Connect. */
+  openId: OpenIdProvider | undefined;
   drift: DriftCollector;
   /** State of the connection to the service. */
   connection: ConnectionMonitor;

@@ -14,6 +14,29 @@ const PROBLEMS: Record<GatewayCode, readonly [status: number, title: string, det
     'Códigos ilegibles',
     'No se puede saber si el código es correcto: cambió la clave de esta consola. Usá un código de recuperación.',
   ],
+  'openid-unreachable': [
+    503,
+    'Proveedor no disponible',
+    'No se pudo llegar al proveedor con el que se entra. Probá de nuevo en unos minutos.',
+  ],
+  'openid-failed': [
+    403,
+    'Inicio de sesión sin comprobar',
+    'No se pudo comprobar el inicio de sesión con el proveedor. Empezá otra vez.',
+  ],
+  'mail-unverified': [
+    403,
+    'Correo sin verificar',
+    'El proveedor no da por verificado tu correo. Verificalo allí y volvé a probar.',
+  ],
+  'mail-unknown': [403, 'Sin invitación', 'Nadie con el correo de esa cuenta tiene acceso a Vitrina.'],
+  'linked-otherwise': [
+    409,
+    'Vinculada con otra cuenta',
+    'Tu correo ya está vinculado con otra cuenta del proveedor.',
+  ],
+  'no-role': [403, 'Sin rol', 'Tu cuenta del proveedor no tiene un rol de Vitrina.'],
+  'passwords-off': [403, 'Sin contraseñas', 'En esta consola no se entra con contraseña.'],
   'too-many-attempts': [
     429,
     'Demasiados intentos',

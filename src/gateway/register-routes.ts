@@ -28,6 +28,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { linkRoutes } from './links/routes.ts';
+import { openIdRoutes } from './openid/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { meRoutes } from './people/me.ts';
@@ -74,6 +75,7 @@ export async function registerRoutes(
 
   registerHealthRoutes(app, gateway.checkReadiness, gateway.clock);
   sessionRoutes(app, gateway);
+  openIdRoutes(app, gateway);
   linkRoutes(app, gateway);
   meRoutes(app, gateway);
   peopleRoutes(app, gateway);

@@ -8,9 +8,10 @@ import type { PeopleTables } from './people/store.ts';
 import type { RelayTables } from './relay/tables.ts';
 import { toRelaySecretUse } from './relay/target-store.ts';
 import { toSecondFactorUse } from './second-factor/store.ts';
+import { type SessionTables, toIdTokenUse } from './sessions/store.ts';
 import { type WebhookTables, toWebhookSecretUse } from './webhooks/store.ts';
 
-type Tables = PeopleTables & WebhookTables & RelayTables;
+type Tables = PeopleTables & SessionTables & WebhookTables & RelayTables;
 
 /** Columns of sealed secrets, with the column from which the purpose of each is made. */
 const SEALED_COLUMNS = [
@@ -20,6 +21,7 @@ const SEALED_COLUMNS = [
   { table: 'relay_target', column: 'secret', id: 'id', toUse: toRelaySecretUse },
   { table: 'person', column: 'second_factor_secret', id: 'id', toUse: toSecondFactorUse },
   { table: 'person', column: 'second_factor_next', id: 'id', toUse: toSecondFactorUse },
+  { table: 'session', column: 'id_token', id: 'person_id', toUse: toIdTokenUse },
 ] as const;
 
 /** Lists the secrets that are encrypted with CONSOLE_KEY. */

@@ -4,11 +4,12 @@ import { clearPersonalData, readPreferences } from './browser-storage.ts';
 import { setSession } from './session.ts';
 import { postTabMessage } from './tab-messages.ts';
 
-/** Signs out in every tab and clears what the browser stored, but for preferences. @throws Failure */
+/** Signs out in every tab and at the provider, and clears what the browser stored but for preferences. @throws Failure */
 export async function signOut(): Promise<void> {
   const preferences = readPreferences();
-  await call(sessionEndpoints.signOut);
+  const { url } = await call(sessionEndpoints.signOut);
   clearPersonalData(preferences);
   postTabMessage({ type: 'signed-out' });
   setSession(null);
+  if (url !== null) location.assign(url);
 }

@@ -48,6 +48,7 @@ export const AUDIT_FIELDS = [
   'agencies',
   'ownInquiriesIn',
   'state',
+  'openIdIssuer',
   'status',
   'lostReason',
   'owner',

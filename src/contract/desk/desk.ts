@@ -27,6 +27,7 @@ import { meEndpoints } from './me.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { incidentEndpoints } from './incidents.ts';
 import { missedEndpoints } from './missed.ts';
+import { openIdEndpoints } from './openid.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
 import { overviewEndpoints } from './overview.ts';
 import { pageLatencyEndpoints } from './page-latencies.ts';
@@ -46,6 +47,7 @@ import { webhookDeskEndpoints } from './webhooks.ts';
 export const desk = {
   // Signing in and out.
   ...signInEndpoints,
+  ...openIdEndpoints,
   ...sessionEndpoints,
   ...openSessionEndpoints,
 

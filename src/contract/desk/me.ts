@@ -9,6 +9,8 @@ export const Me = z.object({
   mail: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
+  /** False: the person signs in by OpenID Connect only. */
+  hasPassword: z.boolean(),
   secondFactor: z.object({
     on: z.boolean(),
     /** Required for the role (REQUIRE_SECOND_FACTOR): it cannot be removed. */

@@ -1,10 +1,20 @@
 import * as z from 'zod/mini';
 import { Session } from './sessions.ts';
 
+/** How people sign in. */
+export const SignInOptions = z.object({
+  /** Name of the provider of OpenID Connect; null: there is none. */
+  provider: z.nullable(z.string()),
+  /** False: only by the provider (OIDC_ONLY). */
+  passwords: z.boolean(),
+});
+export type SignInOptions = z.infer<typeof SignInOptions>;
+
 /** Data that the gateway embeds in index.html, as JSON in `<script type="application/json" id="desk">`. */
 export const PageData = z.object({
   /** null: nobody is signed in. */
   session: z.nullable(Session),
+  signInOptions: SignInOptions,
   /** CSP nonce for styles created in the browser. */
   styleNonce: z.string(),
 });

@@ -36,7 +36,10 @@ export type EditPerson = z.infer<typeof EditPerson>;
 export const SetAccess = z.strictObject({ enabled: z.boolean() });
 export type SetAccess = z.infer<typeof SetAccess>;
 
-/** Sends a mail for a new password; the old one and every session end at once. */
+/**
+ * Ends the password, the link to the account of OpenID Connect and every session at once, and sends a mail for a new
+ * password, where there are passwords.
+ */
 export const ResetPerson = z.strictObject({ removeSecondFactor: z.boolean() });
 export type ResetPerson = z.infer<typeof ResetPerson>;
 
@@ -49,6 +52,8 @@ export const Person = z.object({
   agencies: z.array(z.object({ adminMail: z.string(), ownInquiriesOnly: z.boolean() })),
   state: z.enum(PERSON_STATES),
   secondFactor: z.boolean(),
+  /** Issuer of the linked account of OpenID Connect; null: none is linked. */
+  openIdIssuer: z.nullable(z.string()),
   createdAt: z.number(),
   /** Last use of a session that lasts, or last act in the audit log; null: never, or long ago. */
   seenAt: z.nullable(z.number()),

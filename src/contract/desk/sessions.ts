@@ -35,5 +35,12 @@ export const sessionEndpoints = deskEndpoints({
     success: 200,
     errors: [401],
   }),
-  signOut: endpoint({ method: 'DELETE', path: '/desk/session', success: 204, errors: [403] }),
+  /** `url`: of the provider by which the person signed in, to sign out there too; null: they are signed out. */
+  signOut: endpoint({
+    method: 'DELETE',
+    path: '/desk/session',
+    reply: z.object({ url: z.nullable(z.string()) }),
+    success: 200,
+    errors: [403],
+  }),
 });

@@ -47,6 +47,7 @@ const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'compareHours',
   'findDifferingDays',
   'viewLink',
+  'beginOpenIdSignIn',
   'reportPolicy',
   'reportPageLatencies',
   'noteSeen',

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { QUEUE_SEARCH } from '#contract/inbox-filter-names.ts';
 import { parseNextPath } from '#contract/desk/next-path.ts';
+import { OPENID_CALLBACK_PATH } from '#contract/desk/openid.ts';
 import { type PageData, PAGE_DATA_PLACEHOLDER } from '#contract/desk/page.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { LINKS } from '#gateway/links/store.ts';
@@ -56,8 +57,8 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
     const session = await loadSignedInSession(gateway, request);
     const redirectUrl = await resolveRedirect(gateway, request, session?.person);
     void reply.header('cache-control', 'no-store');
-    // These URLs contain a token, which must not reach even our own logs as a referrer.
-    if (MAILED_LINK.test(getPath(request))) void reply.header('referrer-policy', 'no-referrer');
+    // These URLs contain a token or a code, which must not reach even our own logs as a referrer.
+    if (ADDRESS_WITH_SECRET.test(getPath(request))) void reply.header('referrer-policy', 'no-referrer');
     if (redirectUrl !== undefined) return reply.redirect(redirectUrl, 302);
     return sendConsolePage(gateway, page, session, reply);
   });
@@ -84,7 +85,10 @@ async function loadSignedInSession(gateway: Gateway, request: FastifyRequest) {
 }
 
 const linkPaths = Object.values(LINKS).map(({ path }) => path);
-const MAILED_LINK = new RegExp(String.raw`^/(?:${linkPaths.join('|')})/[^/]+/?$`, 'i');
+const ADDRESS_WITH_SECRET = new RegExp(
+  String.raw`^(?:/(?:${linkPaths.join('|')})/[^/]+|${OPENID_CALLBACK_PATH})/?$`,
+  'i',
+);
 
 /** URL to redirect to; undefined: the page is served. */
 async function resolveRedirect(gateway: Gateway, request: FastifyRequest, person: Person | undefined) {
@@ -92,7 +96,7 @@ async function resolveRedirect(gateway: Gateway, request: FastifyRequest, person
     .replace(/(?<=.)\/$/, '')
     .toLowerCase();
   const search = new URLSearchParams(request.url.slice(getPath(request).length));
-  if (path === '/recover' || MAILED_LINK.test(path)) return undefined;
+  if (path === '/recover' || ADDRESS_WITH_SECRET.test(path)) return undefined;
   if (path === '/sign-in' || path === '/sign-in/second-factor')
     return person && (parseNextPath(search.get('next')) ?? '/');
   if (!person) return `/sign-in?${new URLSearchParams({ next: request.url })}`;
@@ -111,7 +115,12 @@ function sendConsolePage(
   reply: FastifyReply,
 ): FastifyReply {
   const styleNonce = random.bytes(16).toString('base64');
-  const data: PageData = { session: session ? toSession(session, config) : null, styleNonce };
+  const { openId } = config;
+  const data: PageData = {
+    session: session ? toSession(session, config) : null,
+    signInOptions: { provider: openId?.name ?? null, passwords: !openId?.isOnly },
+    styleNonce,
+  };
   // `<` could end the script element or open a comment in it.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   const script = `<script type="application/json" id="desk">${json}</script>`;

@@ -30,14 +30,14 @@ export function buildInvitationMail({ to, name, link, inviter }: InvitationMail)
     es: [
       [
         `Hola, ${name}:`,
-        `${inviter ? `${inviter} te invita` : 'Te invitaron'} a usar Vitrina. Para elegir tu contraseña y entrar, abrí este enlace. Sirve una sola vez, durante 72 horas:`,
+        `${inviter ? `${inviter} te invita` : 'Te invitaron'} a usar Vitrina. Para aceptar y entrar por primera vez, abrí este enlace. Sirve una sola vez, durante 72 horas:`,
       ],
       'Aceptar la invitación',
       'Si no esperabas este mensaje, podés ignorarlo.',
     ],
     en: [
       [
-        `${inviter ? `${inviter} invites you` : 'You were invited'} to Vitrina. The link lets you choose a password; it works once, for 72 hours.`,
+        `${inviter ? `${inviter} invites you` : 'You were invited'} to Vitrina. Open the link to accept and sign in for the first time; it works once, for 72 hours.`,
       ],
       'Accept the invitation',
       'If you did not expect this message, you can ignore it.',

@@ -20,7 +20,11 @@ import { consumeLink, findLink } from './store.ts';
 
 /** Public routes of invitation and recovery links. */
 export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, random, wake } = gateway;
+  const { db, now, random, wake, config } = gateway;
+
+  const assertPasswords = () => {
+    if (config.openId?.isOnly) throw createProblem('passwords-off');
+  };
 
   /** Finds the person of a link; invalid links count against the address's limit. */
   const findLinkPerson = async (token: string, { address }: FastifyRequest) => {
@@ -34,6 +38,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   registerDeskRoutes(app, gateway, {
     async requestRecovery({ body: { mail }, request }) {
+      assertPasswords();
       request.audit.person = await findActor(db, mail);
       await consumeAttempts(db, limitsByAddress(RECOVERY_REQUEST_LIMIT, request.address), now());
       await saveRecoveryRequest(db, mail, gateway.stamp());
@@ -45,6 +50,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async useLink({ body: { token, password }, request, reply }) {
+      assertPasswords();
       const person = await findLinkPerson(token, request);
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });

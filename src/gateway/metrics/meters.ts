@@ -1,5 +1,6 @@
 import { Counter, Histogram } from '@prometheus-io/client';
 import type { FastifyInstance } from 'fastify';
+import type { DeskName } from '#contract/desk/desk.ts';
 import type { RefusalReason } from '#contract/desk/deliveries.ts';
 import type { GatewayCode } from '#contract/problem.ts';
 import { DISASSOCIATION_TOPIC, INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
@@ -22,9 +23,16 @@ export interface Meters {
 const TOPICS: ReadonlySet<string> = new Set([INQUIRY_TOPIC, REGISTRATION_TOPIC, DISASSOCIATION_TOPIC]);
 const OTHER_LABEL = 'other';
 
+const SIGN_IN_ENDPOINTS: ReadonlySet<string> = new Set<DeskName>([
+  'signIn',
+  'completeOpenIdSignIn',
+  'proveSecondFactor',
+]);
 const SIGN_IN_REASONS: ReadonlySet<string> = new Set<GatewayCode>([
   'wrong-credentials',
   'wrong-code',
+  'openid-unreachable',
+  'openid-failed',
   'too-many-attempts',
 ]);
 
@@ -45,7 +53,7 @@ export function createMeters({ registry }: Metrics): Meters {
   });
   const refusedSignIns = new Counter({
     name: 'vitrina_sign_ins_refused_total',
-    help: 'Refused passwords and codes of second factors.',
+    help: 'Refused passwords, sign-ins by OpenID Connect and codes of second factors.',
     labelNames: ['reason'],
     registers,
   });
@@ -79,7 +87,7 @@ export function createMeters({ registry }: Metrics): Meters {
     observeSignIns(app) {
       app.addHook('onResponse', async ({ routeOptions, audit }, { statusCode }) => {
         const { endpoint } = routeOptions.config;
-        if (statusCode < 400 || (endpoint !== 'signIn' && endpoint !== 'proveSecondFactor')) return;
+        if (statusCode < 400 || !SIGN_IN_ENDPOINTS.has(endpoint ?? '')) return;
         const { code = OTHER_LABEL } = audit;
         refusedSignIns.inc({ reason: SIGN_IN_REASONS.has(code) ? code : OTHER_LABEL });
       });

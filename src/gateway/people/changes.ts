@@ -7,12 +7,12 @@ export function findPersonChanges(before: Person, after: Person): AuditChange[] 
   return findChanges(toPersonValues(before), toPersonValues(after));
 }
 
-function toPersonValues({ name, role, state, agencies }: Person) {
+function toPersonValues({ name, role, state, agencies, openIdIssuer }: Person) {
   const join = (list: Person['agencies']) =>
     list
       .map(({ adminMail }) => adminMail)
       .toSorted()
       .join(', ') || null;
   const ownInquiriesIn = join(agencies.filter(({ ownInquiriesOnly }) => ownInquiriesOnly));
-  return { name, role, state, agencies: join(agencies), ownInquiriesIn };
+  return { name, role, state, agencies: join(agencies), ownInquiriesIn, openIdIssuer };
 }

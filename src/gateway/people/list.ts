@@ -143,6 +143,7 @@ async function fetchByIds(db: Kysely<Tables>, ids: readonly string[], now: numbe
     })),
     state: row.disabled_at !== null ? 'disabled' : row.accepted_at === null ? 'invited' : 'active',
     secondFactor: row.second_factor_secret !== null,
+    openIdIssuer: row.openid_issuer,
     createdAt: row.created_at,
     seenAt: maxOrNull(row.seen_at, row.acted_at),
     invitationEndsAt: row.accepted_at === null ? row.invitation_ends_at : null,

@@ -1,4 +1,5 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
+import { DAY_MS } from '#contract/durations.ts';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import type { EditPerson, InvitePerson } from '#contract/desk/people.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
@@ -14,6 +15,11 @@ import { type PeopleTables, insertPerson, mailKey, nameKey } from './store.ts';
 
 type Tables = PeopleTables & LinkTables & SessionTables & RateLimitTables & MailTables & SettingTables;
 type Rights = Pick<EditPerson, 'role' | 'agencies'>;
+
+/** decided: with OIDC_ONLY a password of a command signs in for a day, as long as a provider may be away. */
+const EMERGENCY_PASSWORD_MS = DAY_MS;
+
+const UNLINKED = { openid_issuer: null, openid_subject: null };
 
 /** Validates role and agencies; error codes by member of the body (issue: People). */
 export function validateRights(mail: string, { role, agencies }: Rights): Record<string, FieldErrorCode> {
@@ -103,19 +109,24 @@ export async function setAccess(db: Kysely<Tables>, id: string, enabled: boolean
 }
 
 /**
- * Deletes the password, ends all sessions and mails a link to choose a new password.
+ * Deletes the password and the link to an account of OpenID Connect, ends all sessions, and mails a link to choose a new
+ * password where there are passwords.
  * @throws ProblemError `not-active`
  */
 export async function resetCredentials(
   db: Kysely<Tables>,
   id: string,
-  { removeSecondFactor: shouldRemoveFactor, publicUrl }: { removeSecondFactor: boolean; publicUrl: string },
+  {
+    removeSecondFactor: shouldRemoveFactor,
+    hasPasswords,
+    publicUrl,
+  }: { removeSecondFactor: boolean; hasPasswords: boolean; publicUrl: string },
   stamp: Stamp,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const person = await transaction
       .updateTable('person')
-      .set((eb) => ({ password_hash: '', version: eb('version', '+', 1) }))
+      .set((eb) => ({ password_hash: '', ...UNLINKED, version: eb('version', '+', 1) }))
       .where((eb) => eb.and({ id, disabled_at: null }))
       .where('accepted_at', 'is not', null)
       .returning(['id', 'mail', 'name'])
@@ -124,13 +135,13 @@ export async function resetCredentials(
     await resetAttempts(transaction, person);
     if (shouldRemoveFactor) await deleteSecondFactor(transaction, id);
     await deleteSessionsOfPerson(transaction, id);
-    await sendLink(transaction, { person, kind: 'recovery', publicUrl }, stamp);
+    if (hasPasswords) await sendLink(transaction, { person, kind: 'recovery', publicUrl }, stamp);
   });
 }
 
 /**
- * Sets a password that a command printed, ends all sessions and links, and lifts lock-outs at the given addresses. An
- * invitation is accepted by it.
+ * Sets a password that a command printed, ends all sessions and links, also that to an account of OpenID Connect, and
+ * lifts lock-outs at the given addresses. An invitation is accepted by it.
  * @throws ProblemError `not-active` for somebody who is disabled
  */
 export async function replacePassword(
@@ -144,6 +155,8 @@ export async function replacePassword(
       .updateTable('person')
       .set((eb) => ({
         password_hash: change.passwordHash,
+        password_accepted_until: now + EMERGENCY_PASSWORD_MS,
+        ...UNLINKED,
         accepted_at: eb.fn.coalesce('accepted_at', eb.val(now)),
         version: eb('version', '+', 1),
       }))

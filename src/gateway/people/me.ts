@@ -31,14 +31,17 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   const isRequired = ({ role }: Person) => config.requireSecondFactor.includes(role);
 
-  const fetchSecondFactorState = async ({ id }: Person) => {
-    const { second_factor_secret: secret } = await db
+  const fetchCredentialState = async ({ id }: Person) => {
+    const { second_factor_secret: secret, password_hash } = await db
       .selectFrom('person')
-      .select('second_factor_secret')
+      .select(['second_factor_secret', 'password_hash'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const recoveryCodesLeft = await countRows(db.selectFrom('recovery_code').where('person_id', '=', id));
-    return { on: secret !== null, recoveryCodesLeft };
+    return {
+      hasPassword: password_hash !== '' && !config.openId?.isOnly,
+      secondFactor: { on: secret !== null, recoveryCodesLeft },
+    };
   };
 
   /** Verifies the password again before a sensitive change. @returns its hash. @throws ProblemError 400, `too-many-attempts` */
@@ -66,21 +69,24 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
   };
 
   const assertSecondFactorEnabled = async (person: Person) => {
-    if (!(await fetchSecondFactorState(person)).on) throw createProblem('not-set-up');
+    if (!(await fetchCredentialState(person)).secondFactor.on) throw createProblem('not-set-up');
   };
 
   registerDeskRoutes(app, gateway, {
     async viewMe({ caller: { person } }) {
       const { mail, name, role } = person;
+      const { hasPassword, secondFactor } = await fetchCredentialState(person);
       return {
         mail,
         name,
         role,
-        secondFactor: { ...(await fetchSecondFactorState(person)), required: isRequired(person) },
+        hasPassword,
+        secondFactor: { ...secondFactor, required: isRequired(person) },
       };
     },
 
     async changePassword({ caller: { person }, body: { current, password }, request, reply }) {
+      if (config.openId?.isOnly) throw createProblem('passwords-off');
       const currentHash = await confirmPassword(person, current, 'current');
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });

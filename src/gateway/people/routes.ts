@@ -70,11 +70,12 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
       return loadChanged(before, request.audit);
     },
 
-    async resetPerson({ params: { id }, body }) {
-      await loadPerson(id);
-      await resetCredentials(db, id, { ...body, publicUrl }, stamp());
+    async resetPerson({ params: { id }, body, request }) {
+      const before = await loadPerson(id);
+      const hasPasswords = !config.openId?.isOnly;
+      await resetCredentials(db, id, { ...body, hasPasswords, publicUrl }, stamp());
       wake('mails');
-      return loadPerson(id);
+      return loadChanged(before, request.audit);
     },
 
     async inviteAgain({ caller: { person }, params: { id } }) {

@@ -24,6 +24,11 @@ export interface PeopleTables {
     second_factor_next: string | null;
     /** TOTP step of the last used code: codes work once. */
     second_factor_step: number | null;
+    /** The person's account at the OpenID Connect provider; null: none is linked. */
+    openid_issuer: string | null;
+    openid_subject: string | null;
+    /** With OIDC_ONLY a password is accepted until this time, ms since 1970; null: it is not. */
+    password_accepted_until: number | null;
     /** Incremented with each change of rights, name or state. */
     version: Generated<number>;
   };

@@ -55,6 +55,8 @@ const inScope: Row = { ...closed, roles: all, foreign: 'foreign-agency' };
 /** Independent of the table under test. */
 const EXPECTED: Record<DeskName, Row> = {
   signIn: open,
+  beginOpenIdSignIn: open,
+  completeOpenIdSignIn: open,
   proveSecondFactor: signingIn,
   viewSession: everybody,
   signOut: open,

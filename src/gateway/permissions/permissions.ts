@@ -52,6 +52,8 @@ const PERMISSIONS: Record<Right, Rule> = {
   viewMake: ALL_ROLES,
 
   signIn: 'anyone',
+  beginOpenIdSignIn: 'anyone',
+  completeOpenIdSignIn: 'anyone',
   proveSecondFactor: 'signing-in',
   viewSession: ALL_ROLES,
   signOut: 'anyone',

@@ -34,7 +34,7 @@ export async function fetchFailedSignIns(
     .selectFrom('audit')
     .select(['person_mail', 'address'])
     .distinct()
-    .where('action', 'in', ['signIn', 'proveSecondFactor'])
+    .where('action', 'in', ['signIn', 'completeOpenIdSignIn', 'proveSecondFactor'])
     .where('id', '>=', firstUlidAt(now - ACCOUNT_LIMIT.windowMs))
     .where('status', '>=', 400)
     .execute();

@@ -17,10 +17,11 @@ import {
   pairKey,
   refundOnError,
 } from './attempts.ts';
+import { openStoredSecret } from '#signing/secret-box.ts';
 import { clearSessionCookie, readSessionToken } from './session-cookie.ts';
 import { loadRequestSession, toSession } from './session.ts';
 import { createSignedInSession } from './start-session.ts';
-import { deleteSession, deleteSessionById, fetchSessions } from './store.ts';
+import { deleteSession, deleteSessionById, fetchSessions, findIdToken, toIdTokenUse } from './store.ts';
 
 /** Routes of sign-in, sign-out and sessions. */
 export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -81,9 +82,13 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
     async signOut({ request, reply }) {
       const token = readSessionToken(request);
       request.audit.person = (await loadRequestSession(gateway, request))?.person;
+      const begun = await findIdToken(db, token);
       if (token !== undefined) await deleteSession(db, token);
       clearSessionCookie(reply);
       void reply.header('clear-site-data', '"cache", "storage"');
+      if (!begun) return { url: null };
+      const idToken = openStoredSecret(gateway.secrets, begun.id_token, toIdTokenUse(begun.person_id));
+      return { url: (await gateway.openId?.fetchSignOutUrl(idToken)) ?? null };
     },
 
     listSessions: async ({ caller: { id, person } }) => ({

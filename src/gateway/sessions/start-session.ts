@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { MAX_SESSIONS } from '#contract/desk/open-sessions.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
+import type { GatewayCode } from '#contract/problem.ts';
 import { isPostgres } from '#database/database.ts';
 import { insertEntry } from '#gateway/audit/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -10,22 +11,45 @@ import { createProblem } from '#gateway/problems.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { readSessionToken, setSessionCookie } from './session-cookie.ts';
 import { toSession } from './session.ts';
-import { type Stage, createSession, deleteSession, deleteSessionById, fetchExcessSessions } from './store.ts';
+import {
+  type Stage,
+  createSession,
+  deleteSession,
+  deleteSessionById,
+  fetchExcessSessions,
+  findIdToken,
+} from './store.ts';
 
 /** Proof that a new session is based on; it must still hold when the session is created. */
 export type SignInProof =
   /** The hash that a password was verified with. `isComplete`: nothing else is asked for. */
   | { passwordHash: string; isComplete?: true }
+  /** The account of OpenID Connect that the provider vouched for, and its encrypted ID token. */
+  | { account: OpenIdAccount; idToken: string }
   /** The session that waited for the second factor; it ends. */
   | { pendingSession: string };
 
-type PersonRow = Pick<GatewayTables['person'], 'id' | 'role' | 'password_hash'> & {
-  second_factor_secret: string | null;
-};
+/** An account at a provider of OpenID Connect. */
+export interface OpenIdAccount {
+  issuer: string;
+  subject: string;
+}
+
+type PersonRow = Pick<
+  GatewayTables['person'],
+  | 'id'
+  | 'role'
+  | 'password_hash'
+  | 'password_accepted_until'
+  | 'second_factor_secret'
+  | 'openid_issuer'
+  | 'openid_subject'
+>;
 
 /**
  * Creates a new session and sets its cookie; deletes the browser's former one (session fixation).
- * @throws ProblemError `wrong-credentials`, `sign-in-required` when the proof does not hold any more
+ * @throws ProblemError `wrong-credentials`, `mail-unknown`, `sign-in-required` when the proof does not hold any more;
+ * `passwords-off`
  */
 export async function createSignedInSession(
   gateway: Pick<Gateway, 'db' | 'now' | 'random' | 'config' | 'createAuditId'>,
@@ -40,17 +64,22 @@ export async function createSignedInSession(
     // The lock orders sign-ins and changes of the password: one that comes later ends this session.
     const person = await transaction
       .selectFrom('person')
-      .select(['id', 'mail', 'role', 'password_hash', 'second_factor_secret'])
+      .select(['id', 'mail', 'role', 'password_hash', 'password_accepted_until', 'second_factor_secret'])
+      .select(['openid_issuer', 'openid_subject'])
       .where((eb) => eb.and({ id: personId, disabled_at: null }))
       .$if(isPostgres(transaction), (query) => query.forUpdate())
       .executeTakeFirst();
-    const stage = person && (await resolveStage(transaction, person, proof, config));
-    if (!stage) throw createProblem('passwordHash' in proof ? 'wrong-credentials' : 'sign-in-required');
-    if (formerToken !== undefined) await deleteSession(transaction, formerToken);
     const now = gateway.now();
+    const idToken = await fetchIdToken(transaction, proof, formerToken);
+    const stage = person && (await resolveStage(transaction, person, proof, config));
+    if (!stage) throw createProblem(getProofProblem(proof));
+    const isPasswordAccepted = (person.password_accepted_until ?? 0) > now;
+    if (config.openId?.isOnly && idToken === null && !isPasswordAccepted)
+      throw createProblem('passwords-off');
+    if (formerToken !== undefined) await deleteSession(transaction, formerToken);
     await endExcessSessions(transaction, person, stage, request.address, { now, createAuditId });
     const client = { address: request.address, userAgent: request.headers['user-agent'] ?? '' };
-    const session = { personId, stage, ...client };
+    const session = { personId, stage, idToken, ...client };
     return { stage, token: await createSession(transaction, session, { now, random }) };
   });
   setSessionCookie(reply, created.token, config.sessions.absoluteMs);
@@ -62,6 +91,22 @@ export async function createSignedInSession(
   return { next: 'in', session: toSession({ person, ...lifetime }, config) };
 }
 
+/** The encrypted ID token of the new session. The second factor, and a change of the password, continue the former one. */
+async function fetchIdToken(
+  transaction: Transaction<GatewayTables>,
+  proof: SignInProof,
+  formerToken: string | undefined,
+): Promise<string | null> {
+  if ('account' in proof) return proof.idToken;
+  if ('passwordHash' in proof && !proof.isComplete) return null;
+  return (await findIdToken(transaction, formerToken))?.id_token ?? null;
+}
+
+function getProofProblem(proof: SignInProof): GatewayCode {
+  if ('passwordHash' in proof) return 'wrong-credentials';
+  return 'account' in proof ? 'mail-unknown' : 'sign-in-required';
+}
+
 /** The stage of the new session; undefined: the proof does not hold. */
 async function resolveStage(
   transaction: Transaction<GatewayTables>,
@@ -71,10 +116,17 @@ async function resolveStage(
 ): Promise<Stage | undefined> {
   if ('pendingSession' in proof)
     return (await deleteSessionById(transaction, person.id, proof.pendingSession)) ? 'in' : undefined;
-  if (proof.passwordHash !== person.password_hash) return undefined;
-  if (proof.isComplete) return 'in';
+  if ('passwordHash' in proof) {
+    if (proof.passwordHash !== person.password_hash) return undefined;
+    if (proof.isComplete) return 'in';
+  } else if (!isLinkedTo(person, proof.account)) return undefined;
+  // decided: also after the provider's own second factor, which not every provider asks for.
   if (person.second_factor_secret !== null) return 'second-factor';
   return requireSecondFactor.includes(person.role) ? 'set-up-second-factor' : 'in';
+}
+
+function isLinkedTo(person: PersonRow, { issuer, subject }: OpenIdAccount): boolean {
+  return person.openid_issuer === issuer && person.openid_subject === subject;
 }
 
 /** Ends the least recently used sessions beyond `MAX_SESSIONS`, so that there is room for one more. */

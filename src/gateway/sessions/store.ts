@@ -23,6 +23,8 @@ export interface SessionTables {
     seen_at: number;
     address: string;
     user_agent: string;
+    /** Encrypted ID token of the provider of OpenID Connect, to sign out there; null: the session began with a password. */
+    id_token: string | null;
   };
 }
 
@@ -33,8 +35,8 @@ const SIGN_IN_TIMEOUT_MS = 10 * MINUTE_MS;
 /** Sessions that begin further ahead were created while the clock was wrong: they would hardly ever end. */
 const SESSION_CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** Lifetime of sessions, and the roles whose sessions need a second factor. */
-export type SessionRules = Pick<GatewayConfig, 'sessions' | 'requireSecondFactor'>;
+/** Lifetime of sessions, the roles whose sessions need a second factor, and how people may sign in. */
+export type SessionRules = Pick<GatewayConfig, 'sessions' | 'requireSecondFactor' | 'openId'>;
 
 /** Client of a session. */
 export interface Client {
@@ -67,7 +69,13 @@ export function isSessionOver(
 /** Creates a session. Only the token's hash is stored. @returns the token */
 export async function createSession(
   db: QueryCreator<Tables>,
-  { personId, stage, address, userAgent }: { personId: string; stage: Stage } & Client,
+  {
+    personId,
+    stage,
+    idToken = null,
+    address,
+    userAgent,
+  }: { personId: string; stage: Stage; idToken?: string | null } & Client,
   { now, random }: Stamp,
 ): Promise<string> {
   const token = random.bytes(32).toString('base64url');
@@ -82,15 +90,19 @@ export async function createSession(
       seen_at: now,
       address,
       user_agent: userAgent.slice(0, 200),
+      id_token: idToken,
     })
     .execute();
   return token;
 }
 
-/** Selects sessions that are neither idle nor expired, of enabled people with the second factor their role requires. */
+/**
+ * Selects sessions that are neither idle nor expired, of enabled people with the second factor their role requires. With
+ * OIDC_ONLY those that began with a password are out, unless a command has just given it.
+ */
 function selectActiveSessions(
   db: Kysely<Tables>,
-  { sessions: { idleMs, absoluteMs }, requireSecondFactor }: SessionRules,
+  { sessions: { idleMs, absoluteMs }, requireSecondFactor, openId }: SessionRules,
   now: number,
 ) {
   return db
@@ -100,6 +112,14 @@ function selectActiveSessions(
     .where('session.created_at', '<=', now + SESSION_CLOCK_TOLERANCE_MS)
     .where('session.seen_at', '>', now - idleMs)
     .where('person.disabled_at', 'is', null)
+    .$if(openId?.isOnly ?? false, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('session.id_token', 'is not', null),
+          eb('session.created_at', '<', eb.ref('person.password_accepted_until')),
+        ]),
+      ),
+    )
     .$if(requireSecondFactor.length > 0, (query) =>
       query.where((eb) =>
         eb.or([
@@ -168,6 +188,24 @@ export async function isSessionOpen(db: QueryCreator<SessionTables>, id: string)
   const row = await db.selectFrom('session').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
+
+/** Finds the person and the encrypted ID token of a session that began at the provider of OpenID Connect. */
+export async function findIdToken(
+  db: QueryCreator<SessionTables>,
+  token: string | undefined,
+): Promise<{ person_id: string; id_token: string } | undefined> {
+  if (token === undefined) return undefined;
+  return db
+    .selectFrom('session')
+    .select(['person_id', 'id_token'])
+    .where('token_hash', '=', sha256(token))
+    .where('id_token', 'is not', null)
+    .$narrowType<{ id_token: string }>()
+    .executeTakeFirst();
+}
+
+/** Purpose under which an ID token is sealed. */
+export const toIdTokenUse = (personId: string) => `id token ${personId}`;
 
 export async function deleteSession(db: QueryCreator<SessionTables>, token: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', sha256(token)).execute();

@@ -77,6 +77,7 @@ export function useAuditActions() {
   const createTexts = (what: string, where: string) =>
     ({
       signIn: [t`entró con su contraseña`, t`entrar`],
+      completeOpenIdSignIn: [t`entró con el proveedor de identidad`, t`entrar con el proveedor de identidad`],
       proveSecondFactor: [t`pasó el segundo paso`, t`pasar el segundo paso`],
       signOut: [t`salió`, t`salir`],
       endSession: [t`cerró una de sus sesiones`, t`cerrar una de sus sesiones`],
@@ -276,6 +277,7 @@ export function useAuditActions() {
   type UnfilteredAction = Exclude<V3Name | DeskName, keyof ReturnType<typeof createTexts>>;
   /** These actions are only logged when they fail unexpectedly, so the filter does not offer them. */
   const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
+    beginOpenIdSignIn: [t`fue al proveedor de identidad`, t`ir al proveedor de identidad`],
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
     listJobs: [t`vio los procesos`, t`ver los procesos`],

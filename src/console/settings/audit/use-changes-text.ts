@@ -18,6 +18,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     agencies: t`Agencias`,
     ownInquiriesIn: t`Solo sus consultas en`,
     state: t`Acceso`,
+    openIdIssuer: t`Cuenta vinculada`,
     status: t({ context: 'follow-up', message: 'Estado' }),
     lostReason: t`Motivo`,
     owner: t`A cargo`,
@@ -66,6 +67,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
 
   const emptyTexts: Partial<Record<AuditField, string>> = {
     owner: t`nadie`,
+    openIdIssuer: t`ninguna`,
     agencies: t`ninguna`,
     ownInquiriesIn: t`ninguna`,
     lostReason: t`ninguno`,

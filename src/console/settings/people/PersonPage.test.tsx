@@ -13,6 +13,7 @@ const person: Person = {
   agencies: [],
   state: 'active',
   secondFactor: false,
+  openIdIssuer: null,
   createdAt: 0,
   seenAt: null,
   invitationEndsAt: null,

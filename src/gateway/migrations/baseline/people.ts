@@ -20,9 +20,13 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
       second_factor_secret text,
       second_factor_next text,
       second_factor_step bigint,
+      openid_issuer text,
+      openid_subject text,
+      password_accepted_until bigint,
       version bigint not null default 1
     )`,
     'create index person_by_name on person (name_key, id)',
+    'create unique index person_by_openid on person (openid_issuer, openid_subject)',
 
     `create table person_agency (
       person_id text not null references person (id) on delete cascade,
@@ -46,7 +50,8 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
       created_at bigint not null,
       seen_at bigint not null,
       address text not null,
-      user_agent text not null
+      user_agent text not null,
+      id_token text
     )`,
     'create index session_of_person on session (person_id)',
     'create index session_by_age on session (created_at)',

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { MINUTE_MS } from '#contract/durations.ts';
+import { InvalidSecretError, KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
+
+/** decided: time to sign in at the provider, which may ask for a second factor or a new password. */
+export const FLOW_MS = 15 * MINUTE_MS;
+
+const COOKIE_NAME = '__Host-openid';
+/** `lax`: the callback is a navigation from the provider's site. */
+const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
+const USE = 'sign-in by openid connect';
+
+/** A sign-in that has begun in a browser. */
+const Flow = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  /** Path to open after it. */
+  returnTo: z.nullable(z.string()),
+  /** ms since 1970. */
+  startedAt: z.number(),
+});
+type Flow = z.infer<typeof Flow>;
+
+/** Keeps a flow in the browser, encrypted: it survives a restart, and other gateways can continue it. */
+export function setFlowCookie(reply: FastifyReply, secrets: SecretBox, flow: Flow): void {
+  const sealed = secrets.seal(JSON.stringify(flow), USE);
+  void reply.setCookie(COOKIE_NAME, sealed, { ...ATTRIBUTES, maxAge: FLOW_MS / 1000 });
+}
+
+/** Takes the flow out of the browser; undefined: there is none, or it has expired. */
+export function takeFlow(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { secrets, now }: { secrets: SecretBox; now: number },
+): Flow | undefined {
+  const sealed = request.cookies[COOKIE_NAME];
+  void reply.clearCookie(COOKIE_NAME, ATTRIBUTES);
+  if (sealed === undefined) return undefined;
+  try {
+    const flow = Flow.parse(JSON.parse(secrets.open(sealed, USE)));
+    return Math.abs(now - flow.startedAt) < FLOW_MS ? flow : undefined;
+  } catch (error) {
+    if (error instanceof KeyMismatchError || error instanceof InvalidSecretError) return undefined;
+    throw error;
+  }
+}

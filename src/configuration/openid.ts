@@ -27,7 +27,7 @@ export function findOpenIdProblems(settings: Settings): string[] {
   if (count === 0 && (settings.OIDC_ONLY || OIDC_ROLE_CLAIM))
     problems.push('OIDC_ONLY, OIDC_ROLE_CLAIM: they need OIDC_ISSUER, the provider by which people sign in');
   if (OIDC_ROLES && !OIDC_ROLE_CLAIM)
-    problems.push('OIDC_ROLES: say in OIDC_ROLE_CLAIM which claim has these values');
+    problems.push('OIDC_ROLES: OIDC_ROLE_CLAIM must name the claim that has these values');
   if (OIDC_ISSUER && !OIDC_ISSUER.startsWith('https:') && !isLoopback(new URL(OIDC_ISSUER).hostname))
     problems.push(`OIDC_ISSUER: off loopback it must be https (it is ${OIDC_ISSUER})`);
   return problems;

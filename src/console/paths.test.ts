@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router';
 import { expect, it } from 'vitest';
+import { OPENID_CALLBACK_PATH } from '#contract/desk/openid.ts';
 import { paths, patterns } from './paths.ts';
 
 const pages = Object.entries(paths) as [keyof typeof paths, (...values: string[]) => string][];
@@ -52,6 +53,7 @@ it('every page has its address', () => {
       "me": "/settings/me",
       "newRelayTarget": "/deliveries/copies/new",
       "newTemplate": "/settings/templates/new",
+      "openIdCallback": "/sign-in/openid",
       "overview": "/overview",
       "people": "/settings/people",
       "person": "/settings/people/ventas@norte.example",
@@ -104,3 +106,6 @@ it('a search is appended with one question mark', () => {
 it('an address with a lone surrogate is well formed', () => {
   expect(paths.person('\uD800')).toBe('/settings/people/%EF%BF%BD');
 });
+
+it('the page of the answer of a provider has the address that is registered there', () =>
+  expect(paths.openIdCallback()).toBe(OPENID_CALLBACK_PATH));

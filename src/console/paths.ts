@@ -4,6 +4,7 @@ const PAGE_PATTERNS = {
   overview: '/overview',
   signIn: '/sign-in',
   secondFactor: '/sign-in/second-factor',
+  openIdCallback: '/sign-in/openid',
   recover: '/recover',
   recoveryLink: '/recover/:token',
   welcome: '/welcome/:token',

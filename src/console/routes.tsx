@@ -16,6 +16,7 @@ import { SignedIn } from '#console/shell/Shell.tsx';
 const publicPages: readonly PageDefinition[] = [
   { path: patterns.signIn, load: () => import('./session/SignInPage.tsx') },
   { path: patterns.secondFactor, load: () => import('./session/SignInPage.tsx') },
+  { path: patterns.openIdCallback, load: () => import('./session/SignInPage.tsx') },
   { path: patterns.recover, load: () => import('./session/RecoverPage.tsx') },
   { path: patterns.recoveryLink, load: () => import('./session/MailedLinkPage.tsx') },
   { path: patterns.welcome, load: () => import('./session/MailedLinkPage.tsx') },

@@ -13,7 +13,7 @@ const KEY_ID = 'test';
 /** A provider of OpenID Connect that signs everybody in as `account`, without asking. */
 export interface TestProvider extends AsyncDisposable {
   config: OpenIdConfig;
-  /** Who signs in next, and what the provider says of them. */
+  /** The account that signs in next, and what the provider says of it. */
   account: { sub: string } & Claims;
   /** Changes the claims of the next ID tokens, which are signed again by the same key. */
   alterIdToken: ((claims: Claims) => Claims) | undefined;

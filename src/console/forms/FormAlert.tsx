@@ -86,6 +86,34 @@ function useFormFailureMessage(error: Error, meanings?: FailureMeanings): Failur
       what: t`No se puede revisar el código de la aplicación`,
       advice: t`Cambió la clave de esta consola. Entrá con un código de recuperación y configurá de nuevo el segundo paso.`,
     },
+    'openid-unreachable': {
+      what: t`No se pudo llegar al proveedor con el que se entra`,
+      advice: t`Probá de nuevo en unos minutos.`,
+    },
+    'openid-failed': {
+      what: t`No se pudo comprobar el inicio de sesión`,
+      advice: t`Pasó demasiado tiempo, se canceló o empezó en otro navegador. Empezá otra vez.`,
+    },
+    'mail-unverified': {
+      what: t`El proveedor no da por verificado tu correo`,
+      advice: t`Verificalo allí y probá de nuevo, o pedile ayuda a quien administra tus cuentas.`,
+    },
+    'mail-unknown': {
+      what: t`Esa cuenta no tiene acceso a Vitrina`,
+      advice: t`Pedile a quien administra Vitrina que te invite con el correo de esa cuenta.`,
+    },
+    'linked-otherwise': {
+      what: t`Tu correo ya está vinculado con otra cuenta del proveedor`,
+      advice: t`Entrá con esa cuenta, o pedile a quien administra Vitrina que restablezca tu acceso.`,
+    },
+    'no-role': {
+      what: t`Esa cuenta no tiene un rol de Vitrina`,
+      advice: t`Pedíselo a quien administra las cuentas del proveedor.`,
+    },
+    'passwords-off': {
+      what: t`Acá no se entra con contraseña`,
+      advice: t`Volvé a iniciar sesión con tu cuenta del proveedor.`,
+    },
     'too-many-attempts': { what: t`Demasiados intentos`, advice: wait },
     'last-partner': {
       what: t`Es la única cuenta que administra`,

@@ -22,7 +22,9 @@ import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
+import { OpenIdSignIn } from './OpenIdSignIn.tsx';
 import { NewPasswordField } from './PasswordFields.tsx';
+import { readSignInOptions } from './session.ts';
 import { SignedOutPage } from './SignedOutPage.tsx';
 import { SignInStepForm } from './SignInStepForm.tsx';
 import { postTabMessage } from './tab-messages.ts';
@@ -41,6 +43,7 @@ function MailedLinkPage() {
   const [token] = useState(params.token ?? '');
   const [isInvitation] = useState(pathname.startsWith(patterns.welcome.replace(':token', '')));
   const link = useQuery(mailedLinkQuery(token));
+  const { passwords } = readSignInOptions();
 
   useEffect(
     () => history.replaceState(history.state, '', isInvitation ? paths.signIn() : paths.recover()),
@@ -65,7 +68,12 @@ function MailedLinkPage() {
         </>
       )}
       {link.data && !link.error && (
-        <ChoosePasswordForm token={token} link={link.data} onInvalidLink={() => void link.refetch()} />
+        <>
+          {isInvitation && <OpenIdInvitation link={link.data} />}
+          {passwords && (
+            <ChoosePasswordForm token={token} link={link.data} onInvalidLink={() => void link.refetch()} />
+          )}
+        </>
       )}
       {isInvalid && <InvalidLink isInvitation={isInvitation} />}
       {link.error && !isInvalid && (
@@ -77,6 +85,21 @@ function MailedLinkPage() {
         </Stack>
       )}
     </SignedOutPage>
+  );
+}
+
+function OpenIdInvitation({ link: { name, mail } }: { link: LinkInfo }) {
+  const { provider, passwords } = readSignInOptions();
+  if (provider === null) return null;
+  return (
+    <>
+      <Typography color="textSecondary" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+        <Trans>
+          Hola, {name}. Podés entrar con tu cuenta de {provider}, si tiene el correo {mail}.
+        </Trans>
+      </Typography>
+      <OpenIdSignIn hasPasswords={passwords} />
+    </>
   );
 }
 

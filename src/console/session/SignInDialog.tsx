@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import type { Session } from '#contract/desk/sessions.ts';
+import { paths } from '#console/paths.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { readSignInOptions } from './session.ts';
 import { type SignInStep, SignInSteps } from './SignInSteps.tsx';
 
 interface Props {
@@ -16,6 +19,7 @@ interface Props {
 export function SignInDialog({ mail, onSignedIn }: Props) {
   const { t } = useLingui();
   const [step, setStep] = useState<SignInStep>('password');
+  const { provider, passwords } = readSignInOptions();
   const explanations: Record<SignInStep, string> = {
     password: t`Iniciá sesión otra vez; seguís donde estabas.`,
     'second-factor': t`Falta el segundo paso; después seguís donde estabas.`,
@@ -29,7 +33,19 @@ export function SignInDialog({ mail, onSignedIn }: Props) {
         </DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 2 }}>{explanations[step]}</DialogContentText>
-          <SignInSteps step={step} mail={mail} onStep={setStep} onSignedIn={onSignedIn} />
+          {step === 'password' && provider !== null && (
+            <Button
+              href={paths.signIn()}
+              target="_blank"
+              variant={passwords ? 'outlined' : 'contained'}
+              sx={{ width: '100%', mb: passwords ? 2 : 0 }}
+            >
+              <Trans>Entrar con {provider} en otra pestaña</Trans>
+            </Button>
+          )}
+          {(passwords || step !== 'password') && (
+            <SignInSteps step={step} mail={mail} onStep={setStep} onSignedIn={onSignedIn} />
+          )}
         </DialogContent>
       </Dialog>
     </MuiRoot>

@@ -1,11 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { parseNextPath } from '#contract/desk/next-path.ts';
 import type { Session } from '#contract/desk/sessions.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths, patterns } from '#console/paths.ts';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
+import { OpenIdSignIn, openIdSignInQuery } from './OpenIdSignIn.tsx';
+import { readSignInOptions } from './session.ts';
 import { SignedOutPage } from './SignedOutPage.tsx';
 import { type SignInStep, SignInSteps } from './SignInSteps.tsx';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
@@ -27,22 +34,80 @@ function SignInPage() {
 
   const onStep = (step: SignInStep) =>
     void navigate(step === 'password' ? paths.signIn(next) : paths.secondFactor(next), { state: { step } });
-  const onSignedIn = ({ person }: Session) => {
-    postTabMessage({ type: 'signed-in', personId: person.id });
-    // A full page load leaves nothing of the person who was here before.
-    location.replace(parseNextPath(next) ?? paths.home());
-  };
   return (
     <SignedOutPage title={titles[step]}>
-      <SignInSteps step={step} onStep={onStep} onSignedIn={onSignedIn} />
-      {step === 'password' && (
+      {pathname === patterns.openIdCallback ? (
+        <OpenIdCallback />
+      ) : step === 'password' ? (
+        <SignInChoice next={next} onStep={onStep} />
+      ) : (
+        <SignInSteps step={step} onStep={onStep} onSignedIn={(session) => openConsole(session, next)} />
+      )}
+    </SignedOutPage>
+  );
+}
+
+function openConsole({ person }: Session, next: string | null | undefined): void {
+  postTabMessage({ type: 'signed-in', personId: person.id });
+  // A full page load leaves nothing of the person who was here before.
+  location.replace(parseNextPath(next) ?? paths.home());
+}
+
+interface SignInChoiceProps {
+  next: string | undefined;
+  onStep: (step: SignInStep) => void;
+}
+
+function SignInChoice({ next, onStep }: SignInChoiceProps) {
+  const [search] = useSearchParams();
+  const { passwords } = readSignInOptions();
+  const hasPasswords = passwords || search.has('password');
+  return (
+    <>
+      <OpenIdSignIn next={next} hasPasswords={hasPasswords} />
+      {hasPasswords && (
+        <SignInSteps step="password" onStep={onStep} onSignedIn={(session) => openConsole(session, next)} />
+      )}
+      {passwords && (
         <Typography sx={{ mt: 2 }}>
           <Link component={RouterLink} to={paths.recover()}>
             <Trans>¿Olvidaste tu contraseña?</Trans>
           </Link>
         </Typography>
       )}
-    </SignedOutPage>
+    </>
+  );
+}
+
+function OpenIdCallback() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const { data, error } = useQuery(openIdSignInQuery(search));
+
+  useEffect(() => {
+    if (data?.session) openConsole(data.session, data.returnTo);
+    else if (data)
+      void navigate(paths.secondFactor(data.returnTo ?? undefined), {
+        replace: true,
+        state: { step: data.next },
+      });
+  }, [data, navigate]);
+
+  if (error)
+    return (
+      <Stack spacing={2}>
+        <FormAlert error={error} />
+        <SignInChoice
+          next={undefined}
+          onStep={(step) => void navigate(paths.secondFactor(), { state: { step } })}
+        />
+      </Stack>
+    );
+  return (
+    <>
+      <Skeleton variant="rounded" height={160} />
+      <SlowNotice />
+    </>
   );
 }
 

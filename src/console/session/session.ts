@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { PageData } from '#contract/desk/page.ts';
+import { PageData, type SignInOptions } from '#contract/desk/page.ts';
 import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { endpointKey } from '#console/api/endpoint-query.ts';
@@ -22,6 +22,9 @@ export function readPageData(): PageData | undefined {
   const json = document.querySelector('#desk')?.textContent;
   return json ? PageData.parse(JSON.parse(json)) : undefined;
 }
+
+export const readSignInOptions = (): SignInOptions =>
+  readPageData()?.signInOptions ?? { provider: null, passwords: true };
 
 /** `SessionGuard` and `signOut` alone change the session that the page came with. */
 export const sessionQuery = () =>

@@ -14,7 +14,15 @@ type Latencies = PageLatencyReport['latencies'];
 
 const REPORT_INTERVAL_MS = 60_000;
 
-const UNMEASURED = ['signIn', 'secondFactor', 'recover', 'recoveryLink', 'welcome', 'catalogs'] as const;
+const UNMEASURED = [
+  'signIn',
+  'secondFactor',
+  'openIdCallback',
+  'recover',
+  'recoveryLink',
+  'welcome',
+  'catalogs',
+] as const;
 type MeasuredPage = Exclude<keyof typeof patterns, (typeof UNMEASURED)[number]>;
 
 const measuredRoutes = Object.entries(patterns)

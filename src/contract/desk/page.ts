@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Session } from './sessions.ts';
 
-/** How people sign in. */
+/** The ways to sign in. */
 export const SignInOptions = z.object({
   /** Name of the provider of OpenID Connect; null: there is none. */
   provider: z.nullable(z.string()),

@@ -13,7 +13,7 @@ import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
-import { useSession } from '#console/session/session.ts';
+import { readSignInOptions, useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useDensity } from '#console/ui/density.ts';
 import type { Density } from '#console/ui/stored-density.ts';
@@ -52,13 +52,14 @@ function MePage() {
               </Section>
             )}
             <Section title={t`Contraseña`} description={t`Al cambiarla se cierran tus otras sesiones.`}>
-              <PasswordForm />
+              {me.data?.hasPassword === false ? <OwnedByProvider /> : <PasswordForm />}
             </Section>
             <Section
               title={t`Segundo paso`}
               description={t`Además de la contraseña, un código de tu teléfono. Aunque alguien averigüe tu contraseña, no entra.`}
             >
-              {me.data && <SecondFactorSettings secondFactor={me.data.secondFactor} />}
+              {me.data?.hasPassword === false && <OwnedByProvider />}
+              {me.data?.hasPassword && <SecondFactorSettings secondFactor={me.data.secondFactor} />}
               {me.error && <FailureAlert error={me.error} onRetry={() => void me.refetch()} />}
             </Section>
             <Section
@@ -101,6 +102,22 @@ function MePage() {
         </Section>
       </Columns>
     </Page>
+  );
+}
+
+function OwnedByProvider() {
+  const { provider, passwords } = readSignInOptions();
+  return (
+    <Typography color="textSecondary">
+      {passwords ? (
+        <Trans>
+          Entrás con {provider}. Para tener también una contraseña, y con ella un segundo paso, pedila en
+          «¿Olvidaste tu contraseña?» al iniciar sesión.
+        </Trans>
+      ) : (
+        <Trans>Entrás con {provider}: se cambia allí.</Trans>
+      )}
+    </Typography>
   );
 }
 

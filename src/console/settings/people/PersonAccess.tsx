@@ -14,7 +14,7 @@ import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
-import { useSession } from '#console/session/session.ts';
+import { readSignInOptions, useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
@@ -47,6 +47,8 @@ export function PersonAccess({ person }: { person: Person }) {
           <Alert severity="success" variant="outlined" onClose={() => setSentMail(undefined)}>
             {sentMail === 'invitation' ? (
               <Trans>La invitación es para {person.mail}. El enlace sirve una vez, durante 72 horas.</Trans>
+            ) : !readSignInOptions().passwords ? (
+              <Trans>Sus sesiones se cerraron. La próxima vez que entre se vincula su cuenta.</Trans>
             ) : (
               <Trans>
                 La contraseña anterior ya no sirve. El enlace para elegir otra es para {person.mail}.
@@ -66,7 +68,11 @@ export function PersonAccess({ person }: { person: Person }) {
         )}
         {person.state === 'active' && !isOwn && (
           <Button variant="outlined" onClick={() => setOpenDialog('reset-password')}>
-            <Trans>Restablecer contraseña</Trans>
+            {readSignInOptions().passwords ? (
+              <Trans>Restablecer contraseña</Trans>
+            ) : (
+              <Trans>Restablecer acceso</Trans>
+            )}
           </Button>
         )}
         {isOwn && (
@@ -125,6 +131,7 @@ function PersonFacts({ person }: { person: Person }) {
         <FactRow name={t`Segundo paso`}>
           {person.secondFactor ? <Trans>Sí</Trans> : <Trans>No</Trans>}
         </FactRow>
+        {person.openIdIssuer !== null && <FactRow name={t`Cuenta vinculada`}>{person.openIdIssuer}</FactRow>}
         <FactRow name={t`En Vitrina desde`}>{format.moment(person.createdAt)}</FactRow>
       </FactRows>
     </Box>
@@ -162,16 +169,27 @@ function ResetPasswordDialog({ person, onDone, onClose }: PersonDialogProps) {
   const [removeSecondFactor, setRemoveSecondFactor] = useState(false);
   const dialog = usePersonDialog(resetPerson, { id: person.id, removeSecondFactor }, onDone);
   const { name } = person;
+  const { passwords } = readSignInOptions();
   return (
     <ConfirmDialog
-      title={t`¿Restablecer la contraseña de ${name}?`}
+      title={passwords ? t`¿Restablecer la contraseña de ${name}?` : t`¿Restablecer el acceso de ${name}?`}
       action={t`Restablecer`}
       {...dialog}
       onClose={onClose}
     >
-      <Trans>
-        Su contraseña deja de servir y sus sesiones se cierran ahora. Le llega un correo para elegir otra.
-      </Trans>
+      {passwords ? (
+        <Trans>
+          Su contraseña deja de servir y sus sesiones se cierran ahora. Le llega un correo para elegir otra.
+        </Trans>
+      ) : (
+        <Trans>Sus sesiones se cierran ahora.</Trans>
+      )}
+      {person.openIdIssuer !== null && (
+        <>
+          {' '}
+          <Trans>Su cuenta vinculada se separa: la próxima vez que entre se vincula la que use.</Trans>
+        </>
+      )}
       {person.secondFactor && (
         <FormControlLabel
           sx={{ mt: 1 }}

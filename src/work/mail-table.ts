@@ -16,8 +16,12 @@ export interface MailRow extends ClaimColumns {
   /** Mails with a lower one are sent first. */
   priority: number;
   attempts: number;
+  /** Answer of the mail server to the last attempt, or the code of the error; null: none failed. */
+  failure: string | null;
   sent_at: number | null;
 }
+
+export type FailedMail = Pick<MailRow, 'recipient' | 'subject' | 'failure' | 'attempts' | 'due_at'>;
 
 export interface MailTables {
   mail: MailRow;
@@ -36,6 +40,7 @@ export const createMailTable = (db: Kysely<unknown>): Promise<void> =>
       priority integer not null default 0,
       ${CLAIM_COLUMNS},
       attempts integer not null,
+      failure text,
       sent_at bigint
     )`,
     ...createClaimIndexes('mail', ['priority', 'due_at']),
@@ -52,6 +57,17 @@ export function isMailOld(eb: ExpressionBuilder<MailTables, 'mail'>, now: number
 /** Number of mails that the mail server refused, and that will be tried again. */
 export const countRefusedMails = (db: Kysely<MailTables>): Promise<number> =>
   countRows(db.selectFrom('mail').where('attempts', '>', 0).where('due_at', 'is not', null));
+
+/** Mails that the mail server refused, the newest first: those that are tried again at `due_at`, and those that are not (null). */
+export const listFailedMails = (db: Kysely<MailTables>, limit: number): Promise<FailedMail[]> =>
+  db
+    .selectFrom('mail')
+    .select(['recipient', 'subject', 'failure', 'attempts', 'due_at'])
+    .where('sent_at', 'is', null)
+    .where('attempts', '>', 0)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 
 /** Sent mails, newest first; empty without `keepSent`. */
 export const listSentMails = (db: Kysely<MailTables>): Promise<MailRow[]> =>

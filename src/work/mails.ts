@@ -83,7 +83,7 @@ export function createMails(
       await db
         .updateTable('mail')
         .set(wait === undefined ? { due_at: null, text: '', html: '' } : { due_at: clock.now() + wait })
-        .set({ attempts: attempts + 1 })
+        .set({ attempts: attempts + 1, failure: describeFailure(error) })
         .where('id', '=', id)
         .where(claims.isOwn)
         .execute();
@@ -107,6 +107,14 @@ export function createMails(
     timeoutMs: ATTEMPT_TIMEOUT_MS,
     isHeld,
   });
+}
+
+const MAX_FAILURE_LENGTH = 300;
+
+/** The answer of the mail server, or the code of what kept it from answering. */
+function describeFailure(error: unknown): string {
+  const response = error instanceof Error && 'response' in error ? error.response : undefined;
+  return String(response ?? findErrorCode(error) ?? error).slice(0, MAX_FAILURE_LENGTH);
 }
 
 function findErrorCode(error: unknown): unknown {

@@ -96,6 +96,10 @@ for (const width of [360, 1440])
       await expect(page.getByText('Elegí al menos una agencia.')).toBeVisible();
       await expectAccessible(page);
 
+      await page.goto('/settings/doctor');
+      await expect(page.getByRole('region', { name: 'Sin problemas' })).toBeVisible();
+      await expectAccessible(page);
+
       await page.goto('/settings/audit');
       const entry = page
         .getByRole('table', { name: 'Auditoría' })

@@ -33,6 +33,7 @@ it('every page has its address', () => {
       "delivery": "/deliveries/ventas@norte.example",
       "dictionary": "/catalogs/dictionary",
       "disassociateAgency": "/agencies/ventas@norte.example/disassociate",
+      "doctor": "/settings/doctor",
       "editAgency": "/agencies/ventas@norte.example/edit",
       "editWebhook": "/webhooks/ventas@norte.example/edit",
       "help": "/help",

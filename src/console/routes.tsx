@@ -115,6 +115,7 @@ const sessionPages: readonly PageDefinition[] = [
     needs: 'viewConnection',
     load: () => import('./connection/ConnectionPage.tsx'),
   },
+  { path: patterns.doctor, needs: 'viewDoctor', load: () => import('./settings/doctor/DoctorPage.tsx') },
   { path: patterns.webhooks, needs: 'listWebhooks', load: () => import('./webhooks/WebhooksPage.tsx') },
   { path: patterns.webhook, needs: 'viewWebhook', load: () => import('./webhooks/WebhookPage.tsx') },
   { path: patterns.editWebhook, needs: 'editWebhook', load: () => import('./webhooks/EditWebhookPage.tsx') },

@@ -1,11 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { Connection } from '#contract/desk/connection.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '#contract/durations.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { AlertRegion } from '#console/ui/AlertRegion.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Value } from '#console/ui/Facts.tsx';
@@ -25,6 +30,7 @@ const TITLE = { fontWeight: 600 };
 
 function ConnectionPage() {
   const { t } = useLingui();
+  const { may } = useSession();
   const query = useQuery({
     ...connectionQuery(),
     refetchInterval: CONNECTION_REFETCH_MS,
@@ -32,7 +38,19 @@ function ConnectionPage() {
     meta: BACKGROUND,
   });
   return (
-    <DetailPage title={t`Conexión`} freshness={query} loadingLabel={t`Cargando la conexión`} query={query}>
+    <DetailPage
+      title={t`Conexión`}
+      freshness={query}
+      loadingLabel={t`Cargando la conexión`}
+      query={query}
+      actions={
+        may.includes('viewDoctor') && (
+          <Button component={Link} to={paths.doctor()} variant="outlined">
+            <Trans>Diagnóstico</Trans>
+          </Button>
+        )
+      }
+    >
       {(connection) => (
         <>
           <ConnectionStatus connection={connection} />
@@ -86,24 +104,18 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
   };
   const { what, advice } = texts[state];
   return (
-    <Alert
+    <AlertRegion
       severity={state === 'working' ? 'success' : state === 'slow' ? 'warning' : 'error'}
-      variant="outlined"
-      sx={PAPER}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- replaces the role of Alert
-      role="region"
-      aria-label={t({ context: 'connection', message: 'Estado' })}
+      title={what}
+      label={t({ context: 'connection', message: 'Estado' })}
     >
-      <AlertTitle component="h2" sx={TITLE}>
-        {what}
-      </AlertTitle>
       {advice}
       {refusal !== null && (
         <p lang="es">
           <Trans>El servicio dice:</Trans> «{refusal}»
         </p>
       )}
-    </Alert>
+    </AlertRegion>
   );
 }
 

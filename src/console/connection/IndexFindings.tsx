@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Finding } from '#contract/desk/findings.ts';
+import { AlertRegion } from '#console/ui/AlertRegion.tsx';
 import { FailureText } from '#console/ui/FailureText.tsx';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
@@ -33,17 +32,7 @@ function FindingAlert({ finding }: { finding: Finding }) {
   const { what, advice, accept, consequence } = useTexts(finding);
   const { decision } = finding;
   return (
-    <Alert
-      severity={decision === null ? 'warning' : 'info'}
-      variant="outlined"
-      sx={{ bgcolor: 'background.paper' }}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- replaces the role of Alert
-      role="region"
-      aria-label={what}
-    >
-      <AlertTitle component="h2" sx={{ fontWeight: 600 }}>
-        {what}
-      </AlertTitle>
+    <AlertRegion severity={decision === null ? 'warning' : 'info'} title={what}>
       <Stack spacing={1}>
         <span>{advice}</span>
         <Typography variant="body2" color="textSecondary">
@@ -83,7 +72,7 @@ function FindingAlert({ finding }: { finding: Finding }) {
           {consequence}
         </ConfirmDialog>
       )}
-    </Alert>
+    </AlertRegion>
   );
 }
 

@@ -12,6 +12,7 @@ import {
   CatalogIcon,
   ConnectionIcon,
   DeliveryIcon,
+  DoctorIcon,
   HoursIcon,
   ImportIcon,
   InboxIcon,
@@ -72,6 +73,7 @@ const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.importFollowUp(), Icon: ImportIcon, label: msg`Importar` },
   { to: paths.audit(), Icon: AuditIcon, label: msg`Auditoría` },
   { to: paths.connection(), Icon: ConnectionIcon, label: msg`Conexión` },
+  { to: paths.doctor(), Icon: DoctorIcon, label: msg`Diagnóstico` },
 ];
 
 /** The inbox is part of the entry chunk and not among the pages. */

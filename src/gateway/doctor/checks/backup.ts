@@ -9,7 +9,8 @@ export const backup: Check = {
   id: 'backup',
   everyMs: 15 * MINUTE_MS,
   severity: 'error',
-  retries: 0,
+  // The first backup and its proof take some minutes.
+  retries: 5,
   applies: ({ backupEveryMs }) => backupEveryMs !== undefined,
   title: { es: 'Hay una copia nueva y probada', en: 'There is a new and proved backup' },
   why: {

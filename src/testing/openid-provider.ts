@@ -19,6 +19,8 @@ export interface TestProvider extends AsyncDisposable {
   alterIdToken: ((claims: Claims) => Claims) | undefined;
   /** ID tokens and codes that it gave. */
   secrets: string[];
+  /** Begins to answer for the gateway at an address. */
+  serve: (publicUrl: string) => void;
   /** Follows a URL of the provider as a browser does. @returns the query with which it sends the browser back */
   follow: (url: string) => Promise<string>;
   /** True: another key signs its ID tokens. */
@@ -27,7 +29,8 @@ export interface TestProvider extends AsyncDisposable {
   isAway: boolean;
 }
 
-export async function startTestProvider(publicUrl: string): Promise<TestProvider> {
+export async function startTestProvider(): Promise<TestProvider> {
+  let publicUrl = '';
   let listener: RequestListener = () => undefined;
   const server = createServer((request, response) => listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,6 +47,17 @@ export async function startTestProvider(publicUrl: string): Promise<TestProvider
     account: { sub: 'ana-1' },
     alterIdToken: undefined,
     secrets: [],
+    serve(url) {
+      publicUrl = url;
+      const provider = createProvider(issuer, publicUrl, test);
+      const answer = provider.callback();
+      listener = (request, response) => {
+        if (test.isAway) request.destroy();
+        else if (request.url?.startsWith('/interaction/'))
+          void provider.interactionFinished(request, response, { login: { accountId: test.account.sub } });
+        else answer(request, response);
+      };
+    },
     follow: (url) => followRedirects(url, publicUrl),
     isForger: false,
     isAway: false,
@@ -51,14 +65,6 @@ export async function startTestProvider(publicUrl: string): Promise<TestProvider
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
-  const provider = createProvider(issuer, publicUrl, test);
-  const answer = provider.callback();
-  listener = (request, response) => {
-    if (test.isAway) request.destroy();
-    else if (request.url?.startsWith('/interaction/'))
-      void provider.interactionFinished(request, response, { login: { accountId: test.account.sub } });
-    else answer(request, response);
   };
   return test;
 }

@@ -28,7 +28,8 @@ export async function openOpenIdWorld({
   hasProvider = true,
   ...options
 }: WorldOptions & { openId?: Partial<OpenIdConfig>; hasProvider?: boolean } = {}): Promise<OpenIdWorld> {
-  const provider = await startTestProvider(PUBLIC_URL);
+  const provider = await startTestProvider();
+  provider.serve(PUBLIC_URL);
   const config = {
     ...options.config,
     publicUrl: PUBLIC_URL,

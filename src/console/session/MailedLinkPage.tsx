@@ -69,7 +69,7 @@ function MailedLinkPage() {
       )}
       {link.data && !link.error && (
         <>
-          {isInvitation && <OpenIdInvitation link={link.data} />}
+          {(isInvitation || !passwords) && <OpenIdInvitation link={link.data} />}
           {passwords && (
             <ChoosePasswordForm token={token} link={link.data} onInvalidLink={() => void link.refetch()} />
           )}

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { cleanup } from '@testing-library/react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
+import type { SignInOptions } from '#contract/desk/page.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
-import { renderPage } from '#testing/render-console.tsx';
+import { createSession, renderPage } from '#testing/render-console.tsx';
 
 test('an incomplete sign-in form marks its fields and focuses the first', async () => {
   const { screen, user, gateway } = await renderPage('/sign-in', { role: null });
@@ -39,4 +41,85 @@ test('an invalid recovery link says so and leads to a new one', async () => {
   await screen.findByRole('heading', { name: 'Este enlace ya no sirve' });
   await user.click(screen.getByRole('link', { name: 'Pedir otro enlace' }));
   expect(await screen.findByRole('heading', { name: 'Recuperar el acceso' })).toBeTruthy();
+});
+
+describe('with a provider of OpenID Connect', () => {
+  const useSignInOptions = (signInOptions: SignInOptions) => {
+    const data = document.createElement('script');
+    data.id = 'desk';
+    data.type = 'application/json';
+    data.textContent = JSON.stringify({ session: null, styleNonce: '', signInOptions });
+    document.head.append(data);
+    onTestFinished(() => data.remove());
+  };
+  const labels = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+
+  test('its button stands above the form, and goes to the provider with the page to open', async () => {
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: true });
+    const assign = vi.spyOn(location, 'assign').mockReturnValue();
+    const gateway = new FakeGateway().reply(desk.beginOpenIdSignIn, { url: 'https://login.example/x' });
+    const { screen, user } = await renderPage('/sign-in?next=/jobs', { gateway, role: null });
+    await screen.findByLabelText('Contraseña');
+    expect(labels(screen.getAllByRole('button')).slice(1)).toEqual([
+      'Entrar con Cuenta Norte',
+      'Mostrar',
+      'Entrar',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Entrar con Cuenta Norte' }));
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://login.example/x'));
+    expect(gateway.writes).toEqual([{ name: 'POST /desk/session/openid', body: { next: '/jobs' } }]);
+  });
+
+  test('without passwords there is no form, but one for a password of a command', async () => {
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: false });
+    const { screen } = await renderPage('/sign-in', { role: null, language: 'en' });
+    await screen.findByRole('button', { name: 'Sign in with Cuenta Norte' });
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.queryByText('Forgot your password?')).toBeNull();
+    cleanup();
+    const emergency = await renderPage('/sign-in?password', { role: null });
+    await emergency.screen.findByLabelText('Contraseña');
+    expect(emergency.screen.queryByText('¿Olvidaste tu contraseña?')).toBeNull();
+  });
+
+  test('an answer that is refused says why, above the ways to sign in', async () => {
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: true });
+    const gateway = new FakeGateway().refuse(desk.completeOpenIdSignIn, 403, { code: 'mail-unverified' });
+    const { screen } = await renderPage('/sign-in/openid?code=x&state=y', { gateway, role: null });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('El proveedor no da por verificado tu correo');
+    screen.getByRole('button', { name: 'Entrar con Cuenta Norte' });
+    expect(gateway.writes).toEqual([
+      { name: 'POST /desk/session/openid/callback', body: { query: '?code=x&state=y' } },
+    ]);
+  });
+
+  test('an accepted answer goes on with the second factor, or to the page to open', async () => {
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: true });
+    const replace = vi.spyOn(location, 'replace').mockReturnValue();
+    const answer = { next: 'second-factor', session: null, returnTo: '/jobs' };
+    const gateway = new FakeGateway().reply(desk.completeOpenIdSignIn, () => answer);
+    const { screen } = await renderPage('/sign-in/openid?code=x', { gateway, role: null });
+    await screen.findByRole('heading', { name: 'Segundo paso' });
+    cleanup();
+    gateway.reply(desk.completeOpenIdSignIn, {
+      next: 'in',
+      session: createSession('seller'),
+      returnTo: '/jobs',
+    });
+    await renderPage('/sign-in/openid?code=y', { gateway, role: null });
+    await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/jobs'));
+  });
+
+  test('an invitation offers the account of the provider, and no password where there are none', async () => {
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: false });
+    const link = { kind: 'invitation', mail: 'ana@agencia.example', name: 'Ana' };
+    const gateway = new FakeGateway().reply(desk.viewLink, link);
+    const { screen } = await renderPage('/welcome/AAAA', { gateway, role: null });
+    await screen.findByText(
+      /Podés entrar con tu cuenta de Cuenta Norte, si tiene el correo ana@agencia.example/,
+    );
+    screen.getByRole('button', { name: 'Entrar con Cuenta Norte' });
+    expect(screen.queryByLabelText(/contraseña/i)).toBeNull();
+  });
 });

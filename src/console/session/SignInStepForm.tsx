@@ -46,7 +46,7 @@ export function StepExpired({ onRestart }: { onRestart: () => void }) {
   return (
     <Stack spacing={2}>
       <Alert severity="warning" variant="outlined">
-        <Trans>Pasó demasiado tiempo, o hubo demasiados intentos. Empezá otra vez con tu contraseña.</Trans>
+        <Trans>Pasó demasiado tiempo, o hubo demasiados intentos. Empezá otra vez.</Trans>
       </Alert>
       <Button variant="contained" size="large" onClick={onRestart}>
         <Trans>Empezar otra vez</Trans>

@@ -10,6 +10,6 @@ export async function signOut(): Promise<void> {
   const { url } = await call(sessionEndpoints.signOut);
   clearPersonalData(preferences);
   postTabMessage({ type: 'signed-out' });
-  setSession(null);
-  if (url !== null) location.assign(url);
+  if (url === null) setSession(null);
+  else location.replace(url);
 }

@@ -107,8 +107,11 @@ export class OpenIdProvider {
       const claims = tokens.claims();
       if (!claims) throw new TypeError('The provider sent no ID token');
       const { userinfo_endpoint, end_session_endpoint } = configuration.serverMetadata();
-      // Many providers leave the mail out of the ID token.
-      const shouldAsk = userinfo_endpoint !== undefined && claims.email === undefined;
+      // Many providers leave the mail, or groups, out of the ID token.
+      const isMissing = ['email', 'email_verified', this.#config.roles?.claim ?? 'sub'].some(
+        (name) => claims[name] === undefined,
+      );
+      const shouldAsk = userinfo_endpoint !== undefined && isMissing;
       const userInfo = shouldAsk
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : undefined;

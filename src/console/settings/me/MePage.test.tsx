@@ -6,7 +6,13 @@ import { renderPage } from '#testing/render-console.tsx';
 test('the page of the account has one filled button at most', async () => {
   const secondFactor = { on: false, required: false, recoveryCodesLeft: 0 };
   const gateway = new FakeGateway()
-    .reply(desk.viewMe, { mail: 'p@vitrina.example', name: 'Paz', role: 'partner', secondFactor })
+    .reply(desk.viewMe, {
+      mail: 'p@vitrina.example',
+      name: 'Paz',
+      role: 'partner',
+      hasPassword: true,
+      secondFactor,
+    })
     .reply(desk.viewDigest, { digest: { on: true, hour: 8, language: 'es' } })
     .reply(desk.viewWebhookAlarm, { on: true })
     .reply(desk.listSessions, { sessions: [] });

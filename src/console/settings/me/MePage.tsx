@@ -58,8 +58,12 @@ function MePage() {
               title={t`Segundo paso`}
               description={t`Además de la contraseña, un código de tu teléfono. Aunque alguien averigüe tu contraseña, no entra.`}
             >
-              {me.data?.hasPassword === false && <OwnedByProvider />}
-              {me.data?.hasPassword && <SecondFactorSettings secondFactor={me.data.secondFactor} />}
+              {me.data &&
+                (me.data.hasPassword === false ? (
+                  <OwnedByProvider />
+                ) : (
+                  <SecondFactorSettings secondFactor={me.data.secondFactor} />
+                ))}
               {me.error && <FailureAlert error={me.error} onRetry={() => void me.refetch()} />}
             </Section>
             <Section

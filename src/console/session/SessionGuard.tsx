@@ -23,7 +23,8 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
     const loadNewSession = async () => {
       sessionSignals.generation += 1;
       const session = await call(sessionEndpoints.viewSession, { isBackground: true });
-      setSession(session);
+      if (isEnded) resumeSession(session);
+      else setSession(session);
     };
     const unsubscribe = onTabMessage((message) => {
       if (message.type === 'signed-out') setSession(null);
@@ -36,7 +37,7 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
       unsubscribe();
       removeEventListener('pageshow', onPageShow);
     };
-  }, [id]);
+  }, [id, isEnded]);
 
   const onSignedIn = (newSession: Session) => {
     postTabMessage({ type: 'signed-in', personId: newSession.person.id });

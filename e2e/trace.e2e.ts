@@ -47,7 +47,7 @@ test('a partner finds by phone why an inquiry came without its webhook, and mend
     await page.getByRole('link', { name: /Eulalia/ }).click();
     await expect(
       page.getByRole('heading', {
-        name: 'Está en la bandeja, pero no la trajo el aviso: el aviso estaba apagado',
+        name: 'Está en la bandeja, pero no la trajo el aviso: el aviso estaba suspendido',
       }),
     ).toBeVisible();
     await expectAccessible(page);

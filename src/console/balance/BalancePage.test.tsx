@@ -55,7 +55,7 @@ test('the page begins with a sentence, and each day leads to its agencies', asyn
     expect.stringMatching(/1.?2041 borrada a pedido$/),
     expect.stringMatching(/1.?199$/),
     expect.stringMatching(/5$/),
-    expect.stringMatching(/5el aviso estaba apagado: 3; la firma no coincidía: 2$/),
+    expect.stringMatching(/5el aviso estaba suspendido: 3; la firma no coincidía: 2$/),
     expect.stringMatching(/14 sla peor, 5 min$/),
   ]);
   expect(readCells(second)[1]).toMatch(/—$/);
@@ -83,7 +83,7 @@ test('a day shows its hours, newest first', async () => {
   const { screen } = await openBalance('?from=2026-03-05&to=2026-03-05', { ...balance, hours }).page;
   const [, first, second] = within(await screen.findByRole('table', { name: 'Horas' })).getAllByRole('row');
   expect(readCells(first)[0]).toMatch(/5 mar.*11:00/);
-  expect(readCells(first)[4]).toMatch(/el aviso estaba apagado: 3; la firma no coincidía: 2$/);
+  expect(readCells(first)[4]).toMatch(/el aviso estaba suspendido: 3; la firma no coincidía: 2$/);
   expect(readCells(second)[0]).toMatch(/5 mar.*10:00/);
 });
 
@@ -97,7 +97,7 @@ test('an inquiry says how it came, how late, and why it had no message', async (
     expect.stringContaining(SID),
     expect.stringMatching(/por la lectura periódica$/),
     expect.stringMatching(/4 min$/),
-    expect.stringMatching(/el aviso estaba apagado$/),
+    expect.stringMatching(/el aviso estaba suspendido$/),
   ]);
 });
 

@@ -35,7 +35,7 @@ export function useCauseText() {
   const { t, i18n } = useLingui();
   const present: Record<TraceCause, string> = {
     'topic-missing': t`el aviso de consultas no está configurado`,
-    'topic-off': t`el aviso está apagado`,
+    'topic-off': t`el aviso está suspendido`,
     'topic-elsewhere': t`el aviso apunta a otro lado`,
     suspended: t`el servicio suspendió el aviso después de muchos intentos fallidos`,
     signature: t`la firma no coincide`,
@@ -62,7 +62,7 @@ export function useCauseText() {
   };
   const past: Record<TraceCause, string> = {
     ...present,
-    'topic-off': t`el aviso estaba apagado`,
+    'topic-off': t`el aviso estaba suspendido`,
     'topic-elsewhere': t`el aviso apuntaba a otro lado`,
     signature: t`la firma no coincidía`,
     age: t`los relojes no coincidían: la hora firmada estaba a más de 5 minutos`,

@@ -30,7 +30,7 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
     .getAllByRole('listitem')
     .map((item) => [item.textContent, within(item).getByRole('link').getAttribute('href')]);
   expect(items).toEqual([
-    [expect.stringMatching(/^1 aviso está detenido.*Ver avisos$/), '/webhooks'],
+    [expect.stringMatching(/^1 aviso está suspendido.*Ver avisos$/), '/webhooks'],
     [
       expect.stringMatching(
         /^3 vencieron hoyla peor, hace 2\d min.* · Norte 2, ventas@ruta9.example 1Repartir$/,

@@ -183,8 +183,8 @@ function useTasks({ now, agencias }: Props): Task[] {
       key: 'stopped',
       kind: 'broken',
       count: stoppedTopics,
-      sentence: t`${plural(stoppedTopics ?? 0, { one: '# aviso está detenido', other: '# avisos están detenidos' })}`,
-      details: [t`lo que debía avisar no llega`, ...everywhere],
+      sentence: t`${plural(stoppedTopics ?? 0, { one: '# aviso está suspendido', other: '# avisos están suspendidos' })}`,
+      details: [t`las consultas aparecen con demora`, ...everywhere],
       action: t`Ver avisos`,
       to: paths.webhooks(),
     },
@@ -309,9 +309,9 @@ function AttentionDefinition() {
     <>
       <Trans>
         Tarde: espera, nadie la respondió y ya pasó su plazo, que corre en los horarios de atención de cada
-        agencia. Detenido: un aviso apagado, o que el servicio suspendió. Rechazado: un mensaje que no pasó la
-        verificación, hasta que alguien lo marque como visto en Entregas o vuelvan a llegar bien. Invitación
-        sin respuesta: sin registro una semana después del último envío.
+        agencia. Suspendido: un aviso que alguien suspendió, o el servicio. Rechazado: un mensaje que no pasó
+        la verificación, hasta que alguien lo marque como visto en Entregas o vuelvan a llegar bien.
+        Invitación sin respuesta: sin registro una semana después del último envío.
       </Trans>{' '}
       <Trans>
         Una agencia no recibe consultas cuando a su ritmo habitual ya habría recibido al menos {minExpected}{' '}

@@ -77,7 +77,7 @@ function LeadLine({ trace: { lead, agency } }: { trace: Trace }) {
 }
 
 function Remedy({
-  trace: { verdict, agency, stations, service, clockAheadMs },
+  trace: { verdict, agency, lead, stations, service, clockAheadMs },
 }: {
   trace: Trace & { verdict: TraceVerdict };
 }) {
@@ -95,7 +95,7 @@ function Remedy({
           </Trans>
         </Typography>
       )}
-      {notes.includes('limited') && <HiddenFrom sellers={hiddenFrom} />}
+      {notes.includes('limited') && <HiddenFrom sellers={hiddenFrom} operator={lead?.operator ?? null} />}
       {unknown.length > 0 && <Unknown unknown={unknown} service={service} clockAheadMs={clockAheadMs} />}
       {isMended && (
         <Typography>
@@ -108,11 +108,17 @@ function Remedy({
   );
 }
 
-function HiddenFrom({ sellers }: { sellers: readonly TracedSeller[] }) {
+interface HiddenFromProps {
+  sellers: readonly TracedSeller[];
+  operator: string | null;
+}
+
+function HiddenFrom({ sellers, operator }: HiddenFromProps) {
   const { t, i18n } = useLingui();
   const { may } = useSession();
   const parts = new Intl.ListFormat(i18n.locale).formatToParts(sellers.map(({ name }) => name));
   const people = sellers.values();
+  const owner = operator ?? t`otro operador`;
   return (
     <Typography>
       {sellers.length === 1 ? t`No la ve:` : t`No la ven:`}{' '}
@@ -128,8 +134,8 @@ function HiddenFrom({ sellers }: { sellers: readonly TracedSeller[] }) {
       })}
       {'. '}
       {sellers.length === 1
-        ? t`Solo ve las suyas, y es de otro operador.`
-        : t`Solo ven las suyas, y es de otro operador.`}
+        ? t`Solo ve las suyas, y es de ${owner}.`
+        : t`Solo ven las suyas, y es de ${owner}.`}
     </Typography>
   );
 }
@@ -254,10 +260,10 @@ function ForecastSection({ trace }: { trace: Trace }) {
     <Section title={t`Si llegara una ahora`}>
       <Typography>{text.forecast(trace)}</Typography>
       {isOffered && (
-        <Box>
+        <Stack sx={{ gap: 1, alignItems: 'start' }}>
           <Advice causes={trace.forecast.causes} />
           <RemedyButton remedy={trace.remedy} adminMail={trace.agency.adminMail} />
-        </Box>
+        </Stack>
       )}
     </Section>
   );

@@ -76,6 +76,19 @@ function Matches({ matches: { leads, agencies, more } }: { matches: TraceMatches
   const count = leads.length;
   return (
     <>
+      {agencies.length > 0 && (
+        <Section title={t`Agencias`}>
+          <Stack component="ul" sx={{ gap: 1, m: 0, p: 0, listStyle: 'none' }}>
+            {agencies.map(({ adminMail, name }) => (
+              <li key={adminMail}>
+                <Link component={RouterLink} to={paths.agencyTrace(adminMail)}>
+                  {name ?? adminMail}
+                </Link>
+              </li>
+            ))}
+          </Stack>
+        </Section>
+      )}
       {count > 0 && (
         <Section title={t`Consultas`}>
           <Stack component="ul" sx={{ gap: 2, m: 0, p: 0, listStyle: 'none' }}>
@@ -110,19 +123,6 @@ function Matches({ matches: { leads, agencies, more } }: { matches: TraceMatches
             </Trans>
           )}
         </EmptyState>
-      )}
-      {agencies.length > 0 && (
-        <Section title={t`Agencias`}>
-          <Stack component="ul" sx={{ gap: 1, m: 0, p: 0, listStyle: 'none' }}>
-            {agencies.map(({ adminMail, name }) => (
-              <li key={adminMail}>
-                <Link component={RouterLink} to={paths.agencyTrace(adminMail)}>
-                  {name ?? adminMail}
-                </Link>
-              </li>
-            ))}
-          </Stack>
-        </Section>
       )}
     </>
   );

@@ -101,7 +101,7 @@ test('changes that were not made here are in the history, in their order', async
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(items).toEqual([
     expect.stringMatching(/^Cambiado fuera de esta consola .*Desde entonces llega a esta consola/),
-    expect.stringMatching(/^Cambiado fuera de esta consola .*Desde entonces está apagado/),
+    expect.stringMatching(/^Cambiado fuera de esta consola .*Desde entonces está suspendido/),
     expect.stringMatching(/^Cambiado por Simón Aguirre/),
   ]);
   expect(screen.queryByRole('alert')).toBeNull();

@@ -120,7 +120,7 @@ function NoticedEntry({ change: { at, state } }: { change: NoticedChange }) {
   const { t } = useLingui();
   const text: Record<NoticedChange['state'], string> = {
     here: t`Desde entonces llega a esta consola.`,
-    off: t`Desde entonces está apagado.`,
+    off: t`Desde entonces está suspendido.`,
     elsewhere: t`Desde entonces va a otra dirección.`,
   };
   return (

@@ -58,7 +58,7 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: T
       'attempts',
       toState(
         attemptCause,
-        message !== undefined || receiverCause !== null,
+        message !== undefined || receiverCause !== null || lastAttempt !== undefined,
         attempts !== null || topicCause !== null || agencyCause !== null,
       ),
       {

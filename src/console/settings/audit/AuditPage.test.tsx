@@ -121,7 +121,7 @@ test.each([
   ],
   [
     [{ field: 'secret' }, { field: 'active', from: 'on', to: 'off' }, { field: 'headers' }],
-    'Aviso: encendido → apagado · Cambió: Secreto, Encabezados',
+    'Aviso: encendido → suspendido · Cambió: Secreto, Encabezados',
   ],
   [
     [{ field: 'alarm', from: 'off', to: 'on' }, { field: 'recipients' }],

@@ -57,7 +57,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     state: (state) => lookUp(states, state) ?? state,
     status: translate(STATUS_NAMES),
     lostReason: translate(REASON_NAMES),
-    active: (value) => (value === 'on' ? t`encendido` : t`apagado`),
+    active: (value) => (value === 'on' ? t`encendido` : t`suspendido`),
     alarm: (value) => (value === 'on' ? t`sí` : t`no`),
     mail: (value) => (value === 'on' ? t`En Vitrina y por correo` : t`En Vitrina`),
     shared: (value) => (value === 'on' ? t`Compartida` : t`Personal`),

@@ -7,6 +7,7 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { toRelaySecretUse } from './relay/target-store.ts';
 import { countUnreadableSecrets, listGatewaySecrets } from './sealed-secrets.ts';
 import { toSecondFactorUse } from './second-factor/store.ts';
+import { toIdTokenUse } from './sessions/store.ts';
 import { toWebhookSecretUse } from './webhooks/store.ts';
 
 const [lost, former, current] = [1, 2, 3].map((byte) =>
@@ -65,16 +66,30 @@ onBothEngines((engine) => {
         second_factor_next: current.seal('f', toSecondFactorUse('p')),
       })
       .execute();
+    await db
+      .insertInto('session')
+      .values({
+        token_hash: 'x',
+        id: 's',
+        person_id: 'p',
+        stage: 'in',
+        created_at: 1,
+        seen_at: 1,
+        address: '',
+        user_agent: '',
+        id_token: former.seal('g', toIdTokenUse('p')),
+      })
+      .execute();
 
     expect(await resealSecrets(await listGatewaySecrets(db), former, current)).toEqual({
-      resealed: 4,
+      resealed: 5,
       unreadable: 1,
     });
     expect(await countUnreadableSecrets(db, current)).toEqual({ webhooks: 0, secondFactors: 0 });
     const opened = (await listGatewaySecrets(db)).flatMap(({ stored, use }) =>
       stored.startsWith(current.prefix) ? [current.open(stored, use)] : [lost.open(stored, use)],
     );
-    expect(opened.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(opened.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
     expect(await resealSecrets(await listGatewaySecrets(db), former, current)).toEqual({
       resealed: 0,
       unreadable: 1,

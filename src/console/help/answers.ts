@@ -192,6 +192,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   people: {
     paragraphs: [
       msg`En «Personas», invitá a su correo con un rol; a Ventas, con sus agencias. El enlace sirve una vez, durante 72 horas. En la página de la persona se marca «Solo sus consultas» por agencia, se le restablece la contraseña, también sin su segundo paso, y se le quita el acceso.`,
+      msg`Donde se entra con una cuenta de otro proveedor, la invitación también se acepta entrando con la cuenta que tenga ese correo verificado. Restablecer el acceso separa esa cuenta.`,
       msg`Quitar el acceso cierra sus sesiones enseguida. Lo que hizo queda con su nombre, y se le puede devolver.`,
     ],
     links: [{ to: paths.people(), label: msg`Ver las personas`, needs: 'listPeople' }],

@@ -59,10 +59,10 @@ function MePage() {
               description={t`Además de la contraseña, un código de tu teléfono. Aunque alguien averigüe tu contraseña, no entra.`}
             >
               {me.data &&
-                (me.data.hasPassword === false ? (
-                  <OwnedByProvider />
-                ) : (
+                (me.data.hasPassword ? (
                   <SecondFactorSettings secondFactor={me.data.secondFactor} />
+                ) : (
+                  <OwnedByProvider />
                 ))}
               {me.error && <FailureAlert error={me.error} onRetry={() => void me.refetch()} />}
             </Section>

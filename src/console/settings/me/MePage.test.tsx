@@ -21,3 +21,16 @@ test('the page of the account has one filled button at most', async () => {
   const filled = screen.getAllByRole('button').filter(({ className }) => /contained/.test(className));
   expect(filled.map(({ textContent }) => textContent)).toEqual(['Guardar el resumen']);
 });
+
+test('the page of an account without a password says by what it signs in', async () => {
+  const secondFactor = { on: false, required: false, recoveryCodesLeft: 0 };
+  const me = { mail: 'p@vitrina.example', name: 'Paz', role: 'seller', hasPassword: false, secondFactor };
+  const gateway = new FakeGateway()
+    .reply(desk.viewMe, me)
+    .reply(desk.viewDigest, { digest: { on: true, hour: 8, language: 'es' } })
+    .reply(desk.listSessions, { sessions: [] });
+  const { screen } = await renderPage('/settings/me', { gateway, role: 'seller' });
+  await screen.findByRole('heading', { name: 'Cómo entrás' });
+  expect(screen.queryByRole('heading', { name: 'Contraseña' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Segundo paso' })).toBeNull();
+});

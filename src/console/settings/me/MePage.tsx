@@ -51,21 +51,24 @@ function MePage() {
                 <WebhookAlarmSettings />
               </Section>
             )}
-            <Section title={t`Contraseña`} description={t`Al cambiarla se cierran tus otras sesiones.`}>
-              {me.data?.hasPassword === false ? <OwnedByProvider /> : <PasswordForm />}
-            </Section>
-            <Section
-              title={t`Segundo paso`}
-              description={t`Además de la contraseña, un código de tu teléfono. Aunque alguien averigüe tu contraseña, no entra.`}
-            >
-              {me.data &&
-                (me.data.hasPassword ? (
-                  <SecondFactorSettings secondFactor={me.data.secondFactor} />
-                ) : (
-                  <OwnedByProvider />
-                ))}
-              {me.error && <FailureAlert error={me.error} onRetry={() => void me.refetch()} />}
-            </Section>
+            {me.data?.hasPassword === false ? (
+              <Section title={t`Cómo entrás`}>
+                <OwnedByProvider />
+              </Section>
+            ) : (
+              <>
+                <Section title={t`Contraseña`} description={t`Al cambiarla se cierran tus otras sesiones.`}>
+                  <PasswordForm />
+                </Section>
+                <Section
+                  title={t`Segundo paso`}
+                  description={t`Además de la contraseña, un código de tu teléfono. Aunque alguien averigüe tu contraseña, no entra.`}
+                >
+                  {me.data && <SecondFactorSettings secondFactor={me.data.secondFactor} />}
+                  {me.error && <FailureAlert error={me.error} onRetry={() => void me.refetch()} />}
+                </Section>
+              </>
+            )}
             <Section
               title={t`Sesiones`}
               actions={<HelpLink topic="session" />}
@@ -119,7 +122,7 @@ function OwnedByProvider() {
           «¿Olvidaste tu contraseña?» al iniciar sesión.
         </Trans>
       ) : (
-        <Trans>Entrás con {provider}: se cambia allí.</Trans>
+        <Trans>Entrás con {provider}. La contraseña y el segundo paso se cambian allí.</Trans>
       )}
     </Typography>
   );

@@ -375,7 +375,7 @@ describe('a secret in a file', () => {
   });
 });
 
-describe('the table of variables in src/deploy/README.md', () => {
+describe('the tables of variables in src/deploy/README.md', () => {
   const section = getSection(getReadme('src/deploy/README.md'), 'Configuration');
   const rows = [...section.matchAll(/^\| (`[^|]*) \| ([^|]*) \|/gm)];
   const documented = new Map(
@@ -393,6 +393,15 @@ describe('the table of variables in src/deploy/README.md', () => {
     expect(Object.fromEntries(documented)).toEqual(
       Object.fromEntries(Object.keys(Settings.shape).map((name) => [name, listReaders(name)])),
     );
+  });
+
+  it('names at most twelve that a usual deployment thinks about', () => {
+    const [usual = ''] = section.split('The others have a default');
+    const names = [...usual.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, variables = '']) => [
+      ...variables.matchAll(/`\w+`/g),
+    ]);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.length).toBeLessThanOrEqual(12);
   });
 
   it('names what can be a file', () => {

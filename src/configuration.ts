@@ -7,6 +7,8 @@ import { isLoopback } from '#http/is-loopback.ts';
 import { isPrivateNetwork } from '#http/is-private-network.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type BackupConfiguration, createBackupConfiguration } from './configuration/backups.ts';
+import { describeSettings } from './configuration/describe-settings.ts';
+import { findCredentialProblems } from './configuration/find-credential-problems.ts';
 import { type KeyChange, createKeyChange } from './configuration/key-change.ts';
 import { createOpenIdConfig, findOpenIdProblems } from './configuration/openid.ts';
 import {
@@ -109,6 +111,10 @@ export function readAppTarget(
     secretKey: loadServiceKey(settings),
   };
 }
+
+/** Reads all settings, to describe them without their secrets. @throws ConfigurationError */
+export const readSettingsDescription = (env: Variables = process.env): ReturnType<typeof describeSettings> =>
+  describeSettings(parseVariables(dropEmpty(env), Object.keys(Settings.shape)));
 
 /** Reads what backups need. @throws ConfigurationError */
 export function readBackupConfiguration(env: Variables = process.env): BackupConfiguration {
@@ -318,18 +324,6 @@ function findUrlProblems(variable: string, url: string, host: string): string[] 
   return url.startsWith('https:') || (isLoopback(host) && isLoopback(getHostname(url)))
     ? []
     : [`${variable}: off loopback it must be https (it is ${url}, HOST is ${host})`];
-}
-
-function findCredentialProblems({ APP_KEY, APP_SECRET, DATABASE_URL, UPSTREAM_URL }: Settings): string[] {
-  if (!APP_KEY !== !APP_SECRET) return ['APP_KEY, APP_SECRET: set both or neither'];
-  if (APP_KEY) return [];
-  if (UPSTREAM_URL && !isLoopback(getHostname(UPSTREAM_URL)))
-    return ['APP_KEY, APP_SECRET: another deployment of the service needs the credentials it gave you'];
-  if (DATABASE_URL)
-    return [
-      'APP_KEY, APP_SECRET: with DATABASE_URL every process must be given the same (`openssl rand -hex 16` for each)',
-    ];
-  return [];
 }
 
 function toDatabaseTarget(settings: Settings, program: 'service' | 'gateway'): DatabaseTarget {

@@ -7,6 +7,7 @@ export function runGatewayCommand(
   { config }: World,
   command: string,
   args: string[] = [],
+  variables: Record<string, string> = {},
 ): Promise<{ code: unknown; output: string }> {
   const { dataDir, upstreamUrl, credentials, timeZone } = config;
   const env = {
@@ -17,6 +18,7 @@ export function runGatewayCommand(
     APP_SECRET: credentials.secret,
     SERVICE_TIME_ZONE: timeZone,
     NODE_NO_WARNINGS: '1',
+    ...variables,
   };
   const path = resolve(import.meta.dirname, '../commands', command);
   return new Promise((done) => {

@@ -34,9 +34,10 @@ export const deadMails: Check = {
   },
   remedy: {
     text: {
-      es: 'Invitá otra vez a quienes no pudieron entrar: Personas dice quiénes.',
-      en: 'Invite again who could not sign in: People says who.',
+      es: 'El comando dice a quiénes no les llegó y por qué. Invitá otra vez en Personas a quienes no pudieron entrar.',
+      en: 'The command says who did not get them and why. Under People, invite again who could not sign in.',
     },
+    command: 'npm run status',
     page: { path: '/settings/people', label: { es: 'Personas', en: 'People' } },
   },
 };

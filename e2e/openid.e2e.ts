@@ -1,5 +1,6 @@
 import { type Vitrina, runCommand, startVitrina } from '#testing/server-process.ts';
 import { type TestProvider, startTestProvider } from '#testing/openid-provider.ts';
+import { expectAccessible } from './axe.ts';
 import { copyDemoTemplate } from './demo-template.ts';
 import { expect, test } from './test.ts';
 
@@ -45,6 +46,7 @@ testWithProvider(
       await expect(page.getByLabel('Contraseña')).toHaveCount(0);
       await signInButton.click();
       await expect(page.getByRole('alert')).toContainText('No se pudo llegar al proveedor');
+      await expectAccessible(page);
       provider.isAway = false;
       await signInButton.click();
       await expect(page).toHaveURL('/settings/people');

@@ -35,17 +35,21 @@ export function openIdRoutes(app: FastifyInstance, gateway: Gateway): void {
     return gateway.openId;
   };
 
-  /** Runs what may fail; only what succeeds does not count as an attempt from the address. */
+  /** Runs what may fail, which counts as an attempt from the address unless the provider is away. */
   const countFailures = async <T>(request: FastifyRequest, run: () => Promise<T>): Promise<T> => {
     const attempts = await consumeAttempts(db, limitsByAddress(ADDRESS_LIMIT, request.address), now());
-    try {
-      const result = await run();
+    const refund = async () => {
       await attempts.byAddress.refund();
       await attempts.byNetwork?.refund();
+    };
+    try {
+      const result = await run();
+      await refund();
       return result;
     } catch (error) {
       if (!(error instanceof OpenIdError)) throw error;
       request.log.warn({ reason: error.reason }, 'signing in by OpenID Connect failed');
+      if (error.code === 'openid-unreachable') await refund();
       throw createProblem(error.code);
     }
   };

@@ -19,7 +19,7 @@ type Rights = Pick<EditPerson, 'role' | 'agencies'>;
 /** decided: with OIDC_ONLY a password of a command signs in for a day, as long as a provider may be away. */
 const EMERGENCY_PASSWORD_MS = DAY_MS;
 
-const UNLINKED = { openid_issuer: null, openid_subject: null };
+const UNLINKED = { openid_issuer: null, openid_subject: null, password_accepted_until: null };
 
 /** Validates role and agencies; error codes by member of the body (issue: People). */
 export function validateRights(mail: string, { role, agencies }: Rights): Record<string, FieldErrorCode> {
@@ -155,8 +155,8 @@ export async function replacePassword(
       .updateTable('person')
       .set((eb) => ({
         password_hash: change.passwordHash,
-        password_accepted_until: now + EMERGENCY_PASSWORD_MS,
         ...UNLINKED,
+        password_accepted_until: now + EMERGENCY_PASSWORD_MS,
         accepted_at: eb.fn.coalesce('accepted_at', eb.val(now)),
         version: eb('version', '+', 1),
       }))

@@ -49,8 +49,8 @@ async function fetchVersion({ db, engine }: Pick<Database<GatewayTables>, 'db' |
 
 const REDACTED = '<redacted>';
 const MAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+/gi;
-/** Keys, tokens and hashes have both letters and digits. */
-const TOKEN = /(?=[\w+-]*\d)(?=[\w+-]*[a-z])[\w+-]{32,}={0,2}/gi;
+/** Keys, tokens and hashes have letters of both cases, or letters and digits. */
+const TOKEN = /(?=[\w+-]*[A-Za-z])(?:(?=[\w+-]*\d)|(?=[\w+-]*[a-z])(?=[\w+-]*[A-Z]))[\w+-]{32,}={0,2}/g;
 const PHONE = /\+?\d(?:[ ()-]{0,2}\d){9,}/g;
 
 /** Removes secrets, addresses of mail, and whatever may be a key or a phone number, from texts of errors too. */

@@ -154,6 +154,7 @@ test('a seller sees only their agencies, whatever the address', async ({ page, s
     for (const path of [
       '/settings/people',
       '/settings/audit',
+      '/settings/doctor',
       '/deliveries',
       '/connection',
       '/agencies/invite',

@@ -33,6 +33,7 @@ export const overviewNow: OverviewNow = {
   service: null,
   strayTopics: 0,
   refusedMails: 0,
+  failedChecks: 0,
   balance: {
     made: 1204,
     inbox: 1203,

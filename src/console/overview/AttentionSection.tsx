@@ -211,6 +211,15 @@ function useTasks({ now, agencias }: Props): Task[] {
       to: paths.connection(),
     },
     {
+      key: 'checks',
+      kind: 'broken',
+      count: now.failedChecks,
+      sentence: t`${plural(now.failedChecks ?? 0, { one: '# cosa de la instalación no anda', other: '# cosas de la instalación no andan' })}`,
+      details: everywhere,
+      action: t`Ver diagnóstico`,
+      to: paths.doctor(),
+    },
+    {
       key: 'spent',
       kind: 'broken',
       count: spent.length,

@@ -77,6 +77,8 @@ export const OverviewNow = z.object({
   failingTopics: z.nullable(z.array(z.object({ topic: z.string(), cause: z.enum(ATTEMPT_CAUSES) }))),
   /** Number of mails that the mail server refused; they are sent again later. */
   refusedMails: z.nullable(z.number()),
+  /** Errors that health checks found, and that are not among the members above. */
+  failedChecks: z.nullable(z.number()),
   /** The service's inquiries compared with the index. */
   balance: z.nullable(BalanceSummary),
   /** Agencies that have no publication left. */

@@ -179,3 +179,27 @@ it('a test mail goes to the person who asked for it', async () => {
   expect(mail).toContain(`To: ${world.mail('partner')}`);
   expect(mail).toContain('Vitrina puede mandar correos');
 });
+
+it('the overview counts errors for partners alone, unless somebody ignores them', async () => {
+  const machine = {
+    now: () => 0,
+    measureDisk: async () => ({ freeBytes: 1, totalBytes: 100e9 }),
+    readMode: async () => undefined,
+    fetchCertificateEnd: async () => 8e15,
+    fetchReply: async () => ({ status: 405, body: '' }),
+  };
+  await using world = await openWorld({ checks: true, machine, answer: ANSWER });
+  const { call, view } = await open(world);
+  await awaitRuns(view);
+  const countFor = async (role: 'partner' | 'support' | 'seller') => {
+    const headers = { ...CONSOLE, cookie: await world.signIn(role) };
+    return (await world.call('/desk/overview/now', { headers })).json().failedChecks as unknown;
+  };
+  expect([await countFor('partner'), await countFor('support'), await countFor('seller')]).toEqual([
+    1,
+    null,
+    null,
+  ]);
+  await call('PUT', '/checks/disk/ignored', { reason: 'Otro disco', days: null });
+  expect(await countFor('partner')).toBe(0);
+});

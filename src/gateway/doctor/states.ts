@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type CheckState, type Doctor, type Severity, type Text, isProblem } from '#contract/desk/doctor.ts';
+import { type CheckState, type Doctor, type Text, isProblem } from '#contract/desk/doctor.ts';
 import { fetchNames } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { Check } from './check.ts';
@@ -63,13 +63,20 @@ function toOutcome({
   return failures > retries ? 'failed' : 'retrying';
 }
 
-/** The problems that nobody ignores, by severity. */
-export async function countProblems(
-  db: Kysely<GatewayTables>,
-  now: number,
-): Promise<Record<Severity, number>> {
+/** The overview has sentences of its own about what these checks find. */
+const CHECKS_OF_OVERVIEW: ReadonlySet<string> = new Set([
+  'service',
+  'credentials',
+  'clock',
+  'mails',
+  'webhook-delivery',
+  'webhook-secret',
+]);
+
+/** Counts the errors that nobody ignores, without those that the overview names itself. */
+export async function countFailedChecks(db: Kysely<GatewayTables>, now: number): Promise<number> {
   const { checks } = await fetchDoctor(db, now);
-  const count = (severity: Severity) =>
-    checks.filter((check) => check.severity === severity && isProblem(check)).length;
-  return { error: count('error'), warning: count('warning') };
+  return checks.filter(
+    (check) => check.severity === 'error' && isProblem(check) && !CHECKS_OF_OVERVIEW.has(check.id),
+  ).length;
 }

@@ -6,6 +6,7 @@ import { periodBefore } from '#contract/overview.ts';
 import { fetchBalanceSummary } from '#gateway/balance/summary.ts';
 import { fetchUnsolvedIncidents } from '#gateway/deliveries/incidents.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
+import { countFailedChecks } from '#gateway/doctor/states.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import { fetchFreshness } from '#gateway/inquiries/freshness.ts';
@@ -110,6 +111,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         incidents: may('listDeliveries') ? await fetchUnsolvedIncidents(reads, context.now) : null,
         ...connection,
         refusedMails: may('viewConnection') ? await countRefusedMails(db) : null,
+        failedChecks: may('runChecks') ? await countFailedChecks(db, context.now) : null,
         balance: may('viewBalance') ? await fetchBalanceSummary(reads, scope) : null,
         spentPackages: may('listInvitations') ? await fetchSpentPackages(reads, scope, context) : null,
         ...(may('listInvitations') ? await fetchUnansweredInvitations(reads, context.now) : NO_INVITATIONS),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { saveBackup, saveBackupFailure } from '#gateway/backup/store.ts';
 import { insertRun, setCanary } from '#gateway/canary/store.ts';
+import { saveRefused } from '#gateway/deliveries/store.ts';
 import { saveDrift } from '#gateway/drift/store.ts';
 import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
 import { recordFinding } from '#gateway/inquiries/findings.ts';
@@ -144,6 +145,17 @@ const MISCONFIGURATIONS: readonly [
     withTopic({ topic: 'agencia-registrada', active: false }),
   ],
   ['webhook-secret', 'is not known here', withTopic({ secret: 'unknown' })],
+  [
+    'webhook-secret',
+    '1 messages of consulta-recibida were refused',
+    {},
+    ({ db }) =>
+      saveRefused(
+        db,
+        { topic: 'consulta-recibida', hookId: null, reason: 'signature', size: 1, headers: {} },
+        stampAt(NOON - MINUTE),
+      ),
+  ],
   ['webhook-delivery', 'does not accept the certificate', withTopic({ failure: 'certificate' })],
   ['webhook-delivery', 'did not arrive', withTopic({ unseenAt: 5 })],
   ['webhook-delivery', 'private address', withTopic({ isPrivate: true })],

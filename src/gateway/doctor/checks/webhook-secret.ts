@@ -25,6 +25,7 @@ export const webhookSecret: Check = {
         })),
       ...incidents
         .filter(({ reason }) => reason === 'signature' || reason === 'no-secret')
+        .filter(({ state }) => state !== 'recovering')
         .map(({ topic, count }) => ({
           es: `Se rechazaron ${count} avisos de ${topic}: la firma no coincide.`,
           en: `${count} messages of ${topic} were refused: the signature does not match.`,

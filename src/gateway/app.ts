@@ -228,7 +228,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const jobs = createJobRunner(gateway, { database, worker, log });
   const { runBackup } = options;
   const machine = options.checks ? (options.machine ?? createMachine({ clock, lookup })) : undefined;
-  if (machine && isWorker) await prepareChecks(db, config);
+  if (machine && isWorker) await prepareChecks(db, config, now());
   const fetchBacklogs = () => worker.fetchBacklogs();
   const hasPage = html !== undefined;
   worker.add(

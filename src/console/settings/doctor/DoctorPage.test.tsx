@@ -97,6 +97,11 @@ test('the page does not say that all is well before everything ran', async () =>
   expect(await screen.findByText('Revisando por primera vez…')).toBeTruthy();
 });
 
+test('the page does not say that all is well while a check is repeated', async () => {
+  const { screen } = await open({ checks: [RETRYING], lateSince: null });
+  expect(await screen.findByText('1 revisión encontró algo y se repite antes de contar.')).toBeTruthy();
+});
+
 test('a person has everything checked now, and a test mail sent', async () => {
   const { screen, user, gateway } = await open({ ...DOCTOR, checks: [MAIL] });
   gateway

@@ -80,6 +80,13 @@ function Summary({ checks }: Pick<Doctor, 'checks'>) {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
   const isComplete = checks.length > 0 && checks.every(({ outcome }) => outcome !== 'pending');
+  const retried = checks.filter(({ outcome }) => outcome === 'retrying').length;
+  if (problems.length === 0 && retried > 0)
+    return (
+      <Alert severity="info" variant="outlined">
+        {t`${plural(retried, { one: '# revisión encontró algo y se repite antes de contar.', other: '# revisiones encontraron algo y se repiten antes de contar.' })}`}
+      </Alert>
+    );
   if (problems.length === 0)
     return isComplete ? (
       <Alert severity="success" variant="outlined">

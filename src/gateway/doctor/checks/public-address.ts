@@ -35,6 +35,6 @@ export const publicAddress: Check = {
       es: 'Revisá el nombre en el DNS, el proxy y PUBLIC_URL. Si solo falla desde este servidor, ignoralo con un motivo.',
       en: 'Compare the name in the DNS, the proxy and PUBLIC_URL. If only this machine cannot reach it, ignore it.',
     },
-    command: 'curl -sSI "$PUBLIC_URL/healthz"',
+    command: 'curl -sSI "$PUBLIC_URL/"',
   },
 };

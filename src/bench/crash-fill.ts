@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { attemptLog } from '#contract/attempts.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -27,9 +28,12 @@ const KILL_AT = INQUIRIES / 4;
 const FILL_TIMEOUT_MS = 150_000;
 /** Calls without a crash: every page once, the newest one at the start of each turn of an agency, and its package. */
 const EXPECTED_CALLS = FILL_AGENCIES * (PAGES_PER_AGENCY + Math.ceil(PAGES_PER_AGENCY / PAGES_PER_TURN) + 1);
-/** Calls that every gateway makes at an interval. */
+/** Calls that every gateway makes at an interval, also for its health checks. */
 const PERIODIC_PATHS = new Set([
+  addressOf(v3.entryPoints),
   addressOf(v3.listAgencies),
+  addressOf(v3.listWebhooks),
+  addressOf(attemptLog.listAttempts),
   addressOf(v3.viewWebhook, { topic: INQUIRY_TOPIC }),
 ]);
 /** Calls repeated because of a kill: the page in flight, and the newest one at the start of the aborted turn. */
@@ -85,12 +89,13 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
     indexed.map((row) => ({ key: createKey(row) })),
   );
   const surplus = indexed.length - (inquiries.length - missing);
-  const repeated = proxy.calls.filter(({ path }) => !PERIODIC_PATHS.has(path)).length - EXPECTED_CALLS;
+  const fillCalls = proxy.calls.filter(({ path }) => !PERIODIC_PATHS.has(getPathname(path)));
+  const repeated = fillCalls.length - EXPECTED_CALLS;
   const peak = peakCalls(proxy.calls);
   console.log(
     `${databaseUrl ? 'One of two gateways on PostgreSQL' : 'The gateway on SQLite'}, kill -9 with ${killed.indexed} of ` +
       `${INQUIRIES} inquiries in its index: complete after ${seconds.toFixed(0)} s, ` +
-      `the agency that it was reading is read on after ${(longestGap(proxy.calls, killed.at) / 1000).toFixed(0)} s; ` +
+      `the agency that it was reading is read on after ${(longestGap(fillCalls, killed.at) / 1000).toFixed(0)} s; ` +
       `${missing} missing, ${surplus} too many, ${repeated} of ${proxy.calls.length} calls repeated, ` +
       `at most ${peak} of ${FILL_CALLS_PER_MINUTE} calls a minute`,
   );
@@ -143,9 +148,11 @@ function createKey({ agency_key, sid }: { agency_key: string; sid: string }): st
   return `${agency_key} ${sid}`;
 }
 
+const getPathname = (path: string) => path.replace(/\?.*/, '');
+
 /** Longest pause between calls of a path around an instant, ms. */
 function longestGap(calls: readonly ServiceCall[], instant: number): number {
-  const gaps = [...Map.groupBy(calls, ({ path }) => path.split('?', 1)[0]).values()].map((group) => {
+  const gaps = [...Map.groupBy(calls, ({ path }) => getPathname(path)).values()].map((group) => {
     const before = group.findLast(({ at }) => at <= instant);
     const after = group.find(({ at }) => at > instant);
     return before && after ? after.at - before.at : 0;

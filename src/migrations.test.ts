@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { serviceBaseline } from '#service/migrations/0001-baseline.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { findMissingIndexes } from '#database/concurrent-indexes.ts';
@@ -75,6 +76,15 @@ onBothEngines((engine) => {
     await expect(openMigrated(target, firstMigration)).rejects.toThrow(
       /a later version that this one cannot share/,
     );
+  });
+
+  it('the service adds the reason of failed mails to a database with its first schema', async () => {
+    await using clone = await cloneDatabase(engine, 'gateway');
+    const target = { ...clone.target, file: join(clone.folder, 'first.db'), schema: 'first' };
+    await (await openMigrated(target, { '0001-service': serviceBaseline })).close();
+    const { db, ...database } = await openServiceDatabase(target);
+    expect(await db.selectFrom('mail').select('failure').execute()).toEqual([]);
+    await database.close();
   });
 
   it.each([

@@ -40,11 +40,14 @@ export const createMailTable = (db: Kysely<unknown>): Promise<void> =>
       priority integer not null default 0,
       ${CLAIM_COLUMNS},
       attempts integer not null,
-      failure text,
       sent_at bigint
     )`,
     ...createClaimIndexes('mail', ['priority', 'due_at']),
   ]);
+
+/** Adds the column of why a mail failed, for migrations. */
+export const addMailFailure = (db: Kysely<unknown>): Promise<void> =>
+  executeStatements(db, ['alter table mail add column failure text']);
 
 // decided: the lines of mails that were given up, and sent mails that are kept, stay for 90 days.
 const MAIL_LINE_MS = 90 * 86_400_000;
@@ -58,7 +61,7 @@ export function isMailOld(eb: ExpressionBuilder<MailTables, 'mail'>, now: number
 export const countRefusedMails = (db: Kysely<MailTables>): Promise<number> =>
   countRows(db.selectFrom('mail').where('attempts', '>', 0).where('due_at', 'is not', null));
 
-/** Mails that the mail server refused, the newest first: those that are tried again at `due_at`, and those that are not (null). */
+/** Mails that the mail server refused, the newest first. `due_at`: time of the next attempt; null: the mail was given up. */
 export const listFailedMails = (db: Kysely<MailTables>, limit: number): Promise<FailedMail[]> =>
   db
     .selectFrom('mail')

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { openMigrated } from '#database/migrate.ts';
 import type { Migrations } from '#database/run-migrations.ts';
 import { MAX_SMTP_CONNECTIONS } from '#mail/mailer.ts';
-import { type MailTables, createMailTable } from './mail-table.ts';
+import { type MailTables, addMailFailure, createMailTable } from './mail-table.ts';
 import { systemRandom } from '#system/random.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { createManualClock } from '#testing/manual-clock.ts';
@@ -12,7 +12,12 @@ import { Worker } from './worker.ts';
 
 const DAY_MS = 86_400_000;
 const MIGRATIONS: Migrations = {
-  '0001-mails': { up: (db) => createMailTable(db) },
+  '0001-mails': {
+    up: async (db) => {
+      await createMailTable(db);
+      await addMailFailure(db);
+    },
+  },
 };
 
 onBothEngines((engine) => {

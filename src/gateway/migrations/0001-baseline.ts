@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import { createMailTable } from '#work/mail-table.ts';
+import { addMailFailure, createMailTable } from '#work/mail-table.ts';
 import { createAuditTables } from './baseline/audit.ts';
 import { createFollowUpTables } from './baseline/follow-up.ts';
 import { createIndexTables } from './baseline/inquiries.ts';
@@ -20,6 +20,7 @@ export const gatewayBaseline: Migration = {
     await createInstallationTables(db);
     await createPeopleTables(db);
     await createMailTable(db);
+    await addMailFailure(db);
     await createAuditTables(db);
     await createDeliveryTables(db);
     await createFollowUpTables(db);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { createPacket } from '#gateway/doctor/packet.ts';
-import { formatReports, isReported, runChecks } from '#gateway/doctor/report.ts';
+import { formatReports, isReported, runAllChecks } from '#gateway/doctor/report.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { PACKAGE_VERSION } from '#http/server.ts';
 import { readGatewayConfiguration, readSettingsDescription } from '#server/configuration.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const { packet } = readOptions({ packet: { type: 'string' } });
   const { gateway } = readGatewayConfiguration();
   await using database = await openGatewayDatabase(gateway.database);
-  const reports = await runChecks(database, gateway, { clock: systemClock, random: systemRandom });
+  const reports = await runAllChecks(database, gateway, { clock: systemClock, random: systemRandom });
   console.log(formatReports(reports));
   if (packet !== undefined) {
     const { settings, secrets } = readSettingsDescription();

@@ -61,6 +61,16 @@ export function isMailOld(eb: ExpressionBuilder<MailTables, 'mail'>, now: number
 export const countRefusedMails = (db: Kysely<MailTables>): Promise<number> =>
   countRows(db.selectFrom('mail').where('attempts', '>', 0).where('due_at', 'is not', null));
 
+/** Number of mails since a time that were given up after their last attempt. */
+export const countLostMails = (db: Kysely<MailTables>, since: number): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('mail')
+      .where('due_at', 'is', null)
+      .where('sent_at', 'is', null)
+      .where('id', '>=', firstUlidAt(since)),
+  );
+
 /** Mails that the mail server refused, the newest first. `due_at`: time of the next attempt; null: the mail was given up. */
 export const listFailedMails = (db: Kysely<MailTables>, limit: number): Promise<FailedMail[]> =>
   db

@@ -80,7 +80,7 @@ export const IGNORE_DAYS = [7, 30, 90] as const;
 export const IgnoreCheck = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_IGNORE_REASON)),
   /** null: until it is taken back. */
-  days: z.nullable(z.union([z.literal(7), z.literal(30), z.literal(90)])),
+  days: z.nullable(z.literal(IGNORE_DAYS)),
 });
 export type IgnoreCheck = z.infer<typeof IgnoreCheck>;
 

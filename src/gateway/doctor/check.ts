@@ -31,7 +31,7 @@ export interface Check {
   severity: Severity;
   /** Runs in a row that find something and do not count yet. */
   retries: number;
-  /** False where it has no meaning; default: it always has. */
+  /** False where it does not apply; default: it always does. */
   applies?: (config: GatewayConfig) => boolean;
   title: Text;
   /** Says why it matters. */

@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import type { Clock } from '#system/clock.ts';
 import { type NameLookup, toLookupFunction } from '#http/name-resolver.ts';
 
-/** Answers of this machine and its network to the checks. */
+/** The machine and the network that the checks examine. */
 export interface Machine {
   /** Time of its clock, which is not that of the database. */
   now(): number;
@@ -18,7 +18,7 @@ export interface Machine {
 }
 
 const NETWORK_TIMEOUT_MS = 8000;
-const MAX_BODY_BYTES = 10_000;
+const MAX_PAGE_LENGTH = 10_000;
 
 /** The machine of this process. */
 export function createMachine({ clock, lookup }: { clock: Clock; lookup: NameLookup }): Machine {
@@ -64,7 +64,7 @@ export function createMachine({ clock, lookup }: { clock: Clock; lookup: NameLoo
     async fetchReply(url) {
       const reply = await fetch(url, { redirect: 'manual', signal: clock.timeout(NETWORK_TIMEOUT_MS) });
       const body = await reply.text();
-      return { status: reply.status, body: body.slice(0, MAX_BODY_BYTES) };
+      return { status: reply.status, body: body.slice(0, MAX_PAGE_LENGTH) };
     },
   };
 }

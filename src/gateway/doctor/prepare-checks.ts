@@ -3,23 +3,26 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import { CHECKS } from './checks.ts';
 import type { DoctorTables } from './store.ts';
 
-/** Adds new checks, which are due at once, and switches off those that have no meaning for the configuration. */
+/** Adds new checks, which are due at once, and switches off those that do not apply to the configuration. */
 export async function prepareChecks(
   db: Kysely<DoctorTables>,
   config: GatewayConfig,
   now: number,
 ): Promise<void> {
-  for (const { id, applies } of CHECKS) {
-    const isApplicable = applies?.(config) ?? true;
-    await db
+  const ids = CHECKS.map(({ id }) => id);
+  const applicable = CHECKS.filter(({ applies }) => applies?.(config) ?? true).map(({ id }) => id);
+  await db.transaction().execute(async (transaction) => {
+    await transaction
       .insertInto('doctor_check')
-      .values({ id, failures: 0, findings: '[]', due_at: now })
+      .values(ids.map((id) => ({ id, failures: 0, findings: '[]', due_at: now })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await db
+    await transaction
       .updateTable('doctor_check')
-      .set({ due_at: isApplicable ? sql<number>`coalesce(due_at, ${now})` : null })
-      .where('id', '=', id)
+      .set({
+        due_at: sql`case when id in (${sql.join(applicable)}) then coalesce(due_at, ${now}) end`,
+      })
+      .where('id', 'in', ids)
       .execute();
-  }
+  });
 }

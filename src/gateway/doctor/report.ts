@@ -29,7 +29,7 @@ export type CheckReport = Pick<
 >;
 
 /** Runs all checks, for a process without a server, and stores nothing. A service that is away is a finding, no error. */
-export async function runChecks(
+export async function runAllChecks(
   database: GatewayDatabase,
   config: GatewayConfig,
   { clock, random }: Seams,

@@ -46,7 +46,7 @@ onEachEngine((engine) => {
       failures: 0,
       ignored: null,
     });
-    // They have no meaning for a demo.
+    // They do not apply to a demo.
     for (const id of ['mail-server', 'public-certificate', 'backup']) expect(await find(id)).toBeUndefined();
     expect((await view()).lateSince).toBeNull();
     expect(await (await open(world, 'support')).view()).toEqual(await view());
@@ -143,7 +143,7 @@ it('a person has all checks run now, and ignores one for a reason until they tak
   expect((await call('PUT', path, { reason: 'x', days: 8 })).statusCode).toBe(400);
   expect((await call('PUT', '/checks/nothing/ignored', { reason: 'x', days: 7 })).statusCode).toBe(404);
   expect((await call('DELETE', '/checks/nothing/ignored')).statusCode).toBe(404);
-  // One that has no meaning for a demo.
+  // One that does not apply to a demo.
   expect((await call('PUT', '/checks/backup/ignored', { reason: 'x', days: 7 })).statusCode).toBe(404);
 
   const findDisk = (reply: { json: () => unknown }): CheckState | undefined =>

@@ -8,24 +8,32 @@ import { type CheckRow, fetchCheckRows, fetchLateSince } from './store.ts';
 
 /** State of every check of this installation. */
 export async function fetchDoctor(db: Kysely<GatewayTables>, now: number): Promise<Doctor> {
-  const rows = new Map((await fetchCheckRows(db)).map((row) => [row.id, row]));
+  const rows = await fetchCheckRows(db);
   const names = await fetchNames(
     db,
-    [...rows.values()].flatMap(({ ignored_by }) => ignored_by ?? []),
+    rows.flatMap(({ ignored_by }) => ignored_by ?? []),
   );
-  return {
-    checks: CHECKS.flatMap((check) => {
-      const row = rows.get(check.id);
-      return row ? [toState(check, row, { names, now })] : [];
-    }),
-    lateSince: await fetchLateSince(db, now),
-  };
+  return { checks: listCheckStates(rows, { names, now }), lateSince: await fetchLateSince(db, now) };
 }
 
-function toState(
+interface StateContext {
+  /** Names of people by id. */
+  names: ReadonlyMap<string, string>;
+  now: number;
+}
+
+function listCheckStates(rows: readonly CheckRow[], context: StateContext): CheckState[] {
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  return CHECKS.flatMap((check) => {
+    const row = rowsById.get(check.id);
+    return row ? [toCheckState(check, row, context)] : [];
+  });
+}
+
+function toCheckState(
   { id, severity, title, why, remedy, everyMs, retries }: Check,
   row: CheckRow,
-  { names, now }: { names: Map<string, string>; now: number },
+  { names, now }: StateContext,
 ): CheckState {
   const { checked_at, since, failures, due_at, ignored_reason, ignored_by, ignored_at, ignored_until } = row;
   const isIgnored = ignored_reason !== null && (ignored_until === null || ignored_until > now);
@@ -36,7 +44,7 @@ function toState(
     why,
     remedy,
     everyMs,
-    outcome: toOutcome({ checked_at, failures, retries }),
+    outcome: toCheckOutcome({ checked_at, failures, retries }),
     findings: JSON.parse(row.findings) as Text[],
     checkedAt: checked_at,
     since,
@@ -53,7 +61,7 @@ function toState(
   };
 }
 
-function toOutcome({
+function toCheckOutcome({
   checked_at,
   failures,
   retries,
@@ -75,8 +83,8 @@ const CHECKS_OF_OVERVIEW: ReadonlySet<string> = new Set([
 
 /** Counts the errors that nobody ignores, without those that the overview names itself. */
 export async function countFailedChecks(db: Kysely<GatewayTables>, now: number): Promise<number> {
-  const { checks } = await fetchDoctor(db, now);
-  return checks.filter(
+  const states = listCheckStates(await fetchCheckRows(db), { names: new Map(), now });
+  return states.filter(
     (check) => check.severity === 'error' && isProblem(check) && !CHECKS_OF_OVERVIEW.has(check.id),
   ).length;
 }

@@ -3,7 +3,7 @@ import type { Text } from '#contract/desk/doctor.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import type { ClaimColumns } from '#work/claims.ts';
 
-/** State of a check. `due_at` null: it has no meaning for this installation. Times are ms since 1970. */
+/** State of a check. `due_at` null: it does not apply to this installation. Times are ms since 1970. */
 export interface CheckRow extends ClaimColumns {
   id: string;
   checked_at: number | null;
@@ -25,7 +25,7 @@ export interface DoctorTables {
 }
 
 /** A failed check is repeated after this time before it counts, or after its interval if that is shorter. */
-const RETRY_MS = MINUTE_MS;
+const CHECK_RETRY_MS = MINUTE_MS;
 /** decided: checks that wait for so long have no worker. */
 const MAX_LATENESS_MS = 10 * MINUTE_MS;
 
@@ -49,7 +49,7 @@ export async function saveRun(
       since: isFailed ? (since ?? now) : null,
       failures: isFailed ? failures + 1 : 0,
       findings: JSON.stringify(findings),
-      due_at: now + (isRetried ? Math.min(RETRY_MS, everyMs) : everyMs),
+      due_at: now + (isRetried ? Math.min(CHECK_RETRY_MS, everyMs) : everyMs),
     })
     .where('id', '=', id)
     .execute();

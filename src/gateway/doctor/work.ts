@@ -13,8 +13,8 @@ import type { Machine } from './machine.ts';
 import { runCheck } from './run-check.ts';
 import { type CheckRow, saveRun } from './store.ts';
 
-const CHECK_LEASE_MS = MINUTE_MS;
-const CHECK_TIMEOUT_MS = 2 * MINUTE_MS;
+const DOCTOR_LEASE_MS = MINUTE_MS;
+const DOCTOR_TIMEOUT_MS = 2 * MINUTE_MS;
 /** Longest interval of a check. */
 const MAX_INTERVAL_MS = Math.max(...CHECKS.map(({ everyMs }) => everyMs));
 /** Owner of reads that take long. */
@@ -39,7 +39,7 @@ export function createChecks(
     table: 'doctor_check',
     key: 'id',
     clock,
-    leaseMs: CHECK_LEASE_MS,
+    leaseMs: DOCTOR_LEASE_MS,
     condition: () => sql<SqlBool>`id in (${ids})`,
     maxDelayMs: MAX_INTERVAL_MS,
   });
@@ -48,7 +48,7 @@ export function createChecks(
     claims,
     clock,
     concurrency: 1,
-    timeoutMs: CHECK_TIMEOUT_MS,
+    timeoutMs: DOCTOR_TIMEOUT_MS,
     async run(row, signal) {
       const check = CHECKS.find(({ id }) => id === row.id);
       if (!check) return;

@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction, sql } from 'kysely';
+import { type Kysely, type QueryCreator, type Transaction, sql } from 'kysely';
 import { DAY_MS } from '#contract/durations.ts';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import type { EditPerson, InvitePerson } from '#contract/desk/people.ts';
@@ -218,12 +218,17 @@ async function lockPartnerChanges(transaction: Transaction<Tables>): Promise<voi
 
 /** @throws ProblemError `last-partner` when no active partner would be left */
 async function assertPartnerLeft(transaction: Transaction<Tables>): Promise<void> {
-  const partner = await transaction
+  if (!(await hasActivePartner(transaction))) throw createProblem('last-partner');
+}
+
+/** Returns true if somebody can administer. */
+export async function hasActivePartner(db: QueryCreator<PeopleTables>): Promise<boolean> {
+  const partner = await db
     .selectFrom('person')
     .select('id')
     .where((eb) => eb.and({ role: 'partner', disabled_at: null }))
     .where('accepted_at', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  if (!partner) throw createProblem('last-partner');
+  return partner !== undefined;
 }

@@ -130,14 +130,14 @@ function OtherChecks({ checks }: Pick<Doctor, 'checks'>) {
     >
       <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {checks.map((check) => (
-          <CheckRow key={check.id} check={check} />
+          <CheckLine key={check.id} check={check} />
         ))}
       </Stack>
     </Section>
   );
 }
 
-function CheckRow({ check: { title, why, findings, outcome, checkedAt } }: { check: CheckState }) {
+function CheckLine({ check: { title, why, findings, outcome, checkedAt } }: { check: CheckState }) {
   const text = useText();
   return (
     <Stack component="li" direction="row" spacing={1.5} sx={{ alignItems: 'start' }}>

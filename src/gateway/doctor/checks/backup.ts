@@ -3,7 +3,7 @@ import { fetchBackupState } from '#gateway/backup/store.ts';
 import type { Check } from '#gateway/doctor/check.ts';
 
 /** A backup that is older, in intervals of the schedule, is late. */
-const MAX_INTERVALS = 2;
+const MAX_BACKUP_INTERVALS = 2;
 
 export const backup: Check = {
   id: 'backup',
@@ -25,7 +25,7 @@ export const backup: Check = {
         : [{ es: `La última copia falló: ${failure}`, en: `The last backup failed: ${failure}` }];
     if (at === null)
       return [...failed, { es: 'Todavía no hay una copia probada.', en: 'There is no proved backup yet.' }];
-    if (now() - at <= MAX_INTERVALS * backupEveryMs) return failed;
+    if (now() - at <= MAX_BACKUP_INTERVALS * backupEveryMs) return failed;
     const day = new Date(at).toISOString();
     return [
       ...failed,

@@ -1,5 +1,6 @@
-import { MAX_CLOCK_DIFFERENCE_MS, MINUTE_MS } from '#contract/durations.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import type { Check } from '#gateway/doctor/check.ts';
+import { findClockProblems } from '#gateway/doctor/find-clock-problems.ts';
 
 export const clock: Check = {
   id: 'clock',
@@ -11,17 +12,8 @@ export const clock: Check = {
     es: 'Las firmas llevan la hora: con otra, el servicio rechaza todo, y los plazos se miden mal.',
     en: 'Signatures have the time: with another one the service rejects everything, and due times are wrong.',
   },
-  run: async ({ connection }) => {
-    const { clockAheadMs } = await connection.getStatus();
-    const seconds = Math.round(Math.abs(clockAheadMs ?? 0) / 1000);
-    if (clockAheadMs === null || Math.abs(clockAheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return [];
-    return [
-      {
-        es: `El reloj del servicio ${clockAheadMs > 0 ? 'adelanta' : 'atrasa'} ${seconds} s.`,
-        en: `The clock of the service is ${seconds} s ${clockAheadMs > 0 ? 'ahead' : 'behind'}.`,
-      },
-    ];
-  },
+  run: async ({ connection }) =>
+    findClockProblems({ es: 'del servicio', en: 'the service' }, (await connection.getStatus()).clockAheadMs),
   remedy: {
     text: {
       es: 'Sincronizá el reloj de este servidor (NTP).',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { MAX_CLOCK_DIFFERENCE_MS, MINUTE_MS } from '#contract/durations.ts';
+import { MINUTE_MS } from '#contract/durations.ts';
 import type { Check } from '#gateway/doctor/check.ts';
+import { findClockProblems } from '#gateway/doctor/find-clock-problems.ts';
 import { fetchSteadySince } from '#gateway/inquiries/known-time.ts';
 
 export const databaseClock: Check = {
@@ -26,14 +27,7 @@ export const databaseClock: Check = {
     const { rows } = await sql<{ at: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(database.db);
     const aheadMs = (rows[0]?.at ?? 0) - machine.now();
-    if (Math.abs(aheadMs) <= MAX_CLOCK_DIFFERENCE_MS) return [];
-    const seconds = Math.round(Math.abs(aheadMs) / 1000);
-    return [
-      {
-        es: `El reloj de PostgreSQL ${aheadMs > 0 ? 'adelanta' : 'atrasa'} ${seconds} s.`,
-        en: `The clock of PostgreSQL is ${seconds} s ${aheadMs > 0 ? 'ahead' : 'behind'}.`,
-      },
-    ];
+    return findClockProblems({ es: 'de PostgreSQL', en: 'PostgreSQL' }, aheadMs);
   },
   remedy: {
     text: {

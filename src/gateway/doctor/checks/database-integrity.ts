@@ -3,8 +3,8 @@ import type { Text } from '#contract/desk/doctor.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { type Check, type CheckContext, untranslated } from '#gateway/doctor/check.ts';
 
-/** Damages that are named. */
-const MAX_NAMED = 5;
+/** More of them help nobody. */
+const MAX_DAMAGES = 5;
 
 async function findDamages({ database, reads }: CheckContext): Promise<string[]> {
   if (database.engine === 'postgres') {
@@ -18,7 +18,7 @@ async function findDamages({ database, reads }: CheckContext): Promise<string[]>
     return rows.map(({ name }) => name);
   }
   const { rows: pages } = await sql<{ quick_check: string }>`
-    select quick_check from pragma_quick_check limit ${MAX_NAMED}`.execute(reads);
+    select quick_check from pragma_quick_check limit ${MAX_DAMAGES}`.execute(reads);
   const { rows: references } = await sql<{ name: string; count: number }>`
     select "table" as name, count(*) as count from pragma_foreign_key_check group by 1`.execute(reads);
   return [
@@ -37,7 +37,8 @@ export const databaseIntegrity: Check = {
     es: 'Un archivo dañado empeora con cada escritura, y las copias lo llevan consigo.',
     en: 'A damaged file gets worse with every write, and backups take the damage along.',
   },
-  run: async (context): Promise<Text[]> => (await findDamages(context)).slice(0, MAX_NAMED).map(untranslated),
+  run: async (context): Promise<Text[]> =>
+    (await findDamages(context)).slice(0, MAX_DAMAGES).map(untranslated),
   remedy: {
     text: {
       es: 'Frená el programa y volvé a la última copia probada.',

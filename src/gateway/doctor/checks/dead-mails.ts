@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
-import { countRows } from '#database/count-rows.ts';
 import type { Check } from '#gateway/doctor/check.ts';
-import { firstUlidAt } from '#system/random.ts';
+import { countLostMails } from '#work/mail-table.ts';
 
 /** decided: who waited for an older one has asked again, or needs it no more. */
 const DAYS = 7;
@@ -17,13 +16,7 @@ export const deadMails: Check = {
     en: 'After ten attempts it is not sent any more, and whoever waited for it does not learn so.',
   },
   run: async ({ database, now }) => {
-    const count = await countRows(
-      database.db
-        .selectFrom('mail')
-        .where('due_at', 'is', null)
-        .where('sent_at', 'is', null)
-        .where('id', '>=', firstUlidAt(now() - DAYS * DAY_MS)),
-    );
+    const count = await countLostMails(database.db, now() - DAYS * DAY_MS);
     if (count === 0) return [];
     return [
       {

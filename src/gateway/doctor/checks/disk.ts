@@ -5,7 +5,7 @@ import type { Check } from '#gateway/doctor/check.ts';
 
 const GIB = 1024 ** 3;
 /** decided: less does not last until somebody looks. */
-const MIN_FREE_BYTES = GIB;
+const MIN_DISK_BYTES = GIB;
 
 const format = (bytes: number) => `${(bytes / GIB).toFixed(1)} GiB`;
 
@@ -22,7 +22,7 @@ export const disk: Check = {
   run: async ({ config: { dataDir }, database, machine }) => {
     const { freeBytes } = await machine.measureDisk(dataDir);
     const findings: Text[] = [];
-    if (freeBytes < MIN_FREE_BYTES)
+    if (freeBytes < MIN_DISK_BYTES)
       findings.push({
         es: `En el disco de ${dataDir} quedan ${format(freeBytes)}.`,
         en: `The disk of ${dataDir} has ${format(freeBytes)} left.`,

@@ -4,7 +4,7 @@ import { type Check, untranslated } from '#gateway/doctor/check.ts';
 import { fetchDrift } from '#gateway/drift/store.ts';
 
 /** The page of the connection lists all of them. */
-const MAX_NAMED = 10;
+const MAX_DIFFERENCES = 10;
 
 export const drift: Check = {
   id: 'drift',
@@ -17,7 +17,7 @@ export const drift: Check = {
     en: 'What it replies otherwise may be missing on the screen, or shown as unknown.',
   },
   run: async ({ database }) =>
-    (await fetchDrift(database.db)).slice(0, MAX_NAMED).map((row) => untranslated(formatDrift(row))),
+    (await fetchDrift(database.db)).slice(0, MAX_DIFFERENCES).map((row) => untranslated(formatDrift(row))),
   remedy: {
     text: {
       es: 'Copiá las diferencias en Conexión y mandáselas al soporte del servicio.',

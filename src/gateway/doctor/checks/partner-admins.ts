@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/durations.ts';
-import { countRows } from '#database/count-rows.ts';
 import type { Check } from '#gateway/doctor/check.ts';
+import { hasActivePartner } from '#gateway/people/management.ts';
 
 export const partnerAdmins: Check = {
   id: 'partner-admins',
@@ -13,14 +13,7 @@ export const partnerAdmins: Check = {
     en: 'Without administrators nobody can invite people and agencies, or learn of these problems.',
   },
   run: async ({ database }) => {
-    const count = await countRows(
-      database.db
-        .selectFrom('person')
-        .where((eb) => eb.and({ role: 'partner' }))
-        .where('accepted_at', 'is not', null)
-        .where('disabled_at', 'is', null),
-    );
-    if (count > 0) return [];
+    if (await hasActivePartner(database.db)) return [];
     return [{ es: 'Ninguna persona activa es administradora.', en: 'No active person is an administrator.' }];
   },
   remedy: {

@@ -71,7 +71,7 @@ export async function createInstallationTables(db: Kysely<unknown>): Promise<voi
     ...createClaimIndexes('backup'),
     `insert into backup (id, due_at) values ('scheduled', 0)`,
 
-    // Checks of the installation; `findings` is JSON, and without `due_at` a check has no meaning for it.
+    // Checks of the installation. `findings` is JSON; `due_at` null: the check does not apply here.
     `create table doctor_check (
       id text primary key,
       ${CLAIM_COLUMNS},

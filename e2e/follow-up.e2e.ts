@@ -88,10 +88,9 @@ test('a seller writes a note by key, finds it after a reload, and saves it as a 
 }) => {
   await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
   await expectStatus(page, 'Nueva');
-  await expect(async () => {
-    await page.keyboard.press('n');
-    await expect(noteField(page)).toBeFocused({ timeout: 1000 });
-  }).toPass();
+  await expect(noteField(page)).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(noteField(page)).toBeFocused();
   await page.keyboard.type('Viene a las seis <b>con</b> su auto');
   await page.keyboard.press('Escape');
   await expect(panelHeading(page)).toBeFocused();

@@ -6,6 +6,7 @@ import type { DatabaseTarget } from '#database/database.ts';
 import { isLoopback } from '#http/is-loopback.ts';
 import { isPrivateNetwork } from '#http/is-private-network.ts';
 import type { ServiceConfig } from '#service/config.ts';
+import { getErrorCode } from '#system/error-code.ts';
 import { type BackupConfiguration, createBackupConfiguration } from './configuration/backups.ts';
 import { describeSettings } from './configuration/describe-settings.ts';
 import { findCredentialProblems } from './configuration/find-credential-problems.ts';
@@ -167,9 +168,7 @@ function parseVariables(env: Variables, names: readonly string[]): Settings {
     try {
       variables[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
-      problems.push(
-        `${name}_FILE: ${file} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
-      );
+      problems.push(`${name}_FILE: ${file} cannot be read (${getErrorCode(error) ?? String(error)})`);
     }
   }
   const { data, error } = Settings.safeParse(variables, { error: en().localeError });

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Credentials } from '#signing/request.ts';
+import { getErrorCode } from '#system/error-code.ts';
 
 /** Key and secret of the app that the gateway calls as. */
 export type AppCredentials = Credentials;
@@ -68,9 +69,10 @@ function readOrCreateFile(file: string, make: () => string): string {
   try {
     return readOrCreate(file, make);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
+    const code = getErrorCode(error);
+    if (code === undefined) throw error;
     throw new UnreadableFileError(
-      `${file} can neither be read nor made (${String(error.code)}); check DATA_DIR, its owner and mode`,
+      `${file} can neither be read nor made (${code}); check DATA_DIR, its owner and mode`,
       { cause: error },
     );
   }
@@ -85,7 +87,7 @@ function readOrCreate(file: string, make: () => string): string {
   try {
     linkSync(draft, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }
@@ -99,11 +101,7 @@ export function readCredentialsFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
+import { getErrorCode } from '#system/error-code.ts';
 import { BackupError } from './backup-error.ts';
 
 /** PostgreSQL takes turns at more than this without restoring faster. */
@@ -53,7 +54,7 @@ async function runTool<T>(
     return result;
   } catch (error) {
     tool.kill();
-    throw error instanceof Error && 'code' in error && error.code === 'ENOENT' ? missingError(name) : error;
+    throw getErrorCode(error) === 'ENOENT' ? missingError(name) : error;
   }
 }
 

@@ -9,6 +9,7 @@ import { v3 } from '#contract/v3.ts';
 import { AdminMail } from '#contract/values.ts';
 import { readServiceConfiguration } from '#server/configuration.ts';
 import { signRequest } from '#signing/request.ts';
+import { getErrorCode } from '#system/error-code.ts';
 import { CommandError, UsageError, readOptions, runCommand } from './run-command.ts';
 
 const USAGE = 'npm run simulate -- [--per-minute 6] [--agency MAIL]';
@@ -84,7 +85,7 @@ await runCommand(async () => {
     await main(stop.signal);
   } catch (error) {
     if (stop.signal.aborted) return;
-    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+    if (getErrorCode(error) === 'ECONNREFUSED')
       throw new CommandError('No service answers; start it first with npm start or npm run service');
     throw error;
   }

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { getErrorCode } from '#system/error-code.ts';
 import { type ConcurrentIndex, createIndexes } from './concurrent-indexes.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './database.ts';
 import {
@@ -62,7 +63,7 @@ function publishFile(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
   }
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);

@@ -2,6 +2,7 @@ import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { type LookupFunction, isIP } from 'node:net';
+import { getErrorCode } from '#system/error-code.ts';
 
 /** Like `dns.lookup` with `all`. */
 export type NameLookup = (
@@ -106,7 +107,7 @@ function notFound(host: string): NodeJS.ErrnoException {
 }
 
 function isUnknownName(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code));
+  return ['ENOTFOUND', 'ENODATA'].includes(getErrorCode(error) ?? '');
 }
 
 async function readOrEmpty(file: string): Promise<string> {

@@ -11,6 +11,7 @@ import {
 } from 'fastify';
 import { type Clock, repeatTimer } from '#system/clock.ts';
 import type { Random } from '#system/random.ts';
+import { getErrorCode } from '#system/error-code.ts';
 import { PROBES } from './health.ts';
 import { readRequestId, registerRequestContext } from './request-context.ts';
 
@@ -168,7 +169,7 @@ export async function listen(
       listenTextResolver: (address) => `Vitrina ${PACKAGE_VERSION} is listening on ${address}`,
     });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = getErrorCode(error) ?? '';
     if (code === 'EADDRINUSE') throw new PortInUseError(port, host, variable);
     if (ADDRESS_CODES.has(code)) throw new AddressUnusableError(host, port, code);
     throw error;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { getErrorCode } from '#system/error-code.ts';
 
 /** A request waits this time for a target, like `lb_try_duration` in `src/deploy/Caddyfile`. */
 const TRY_MS = 5000;
@@ -53,7 +54,7 @@ export async function openBalancer(...targets: string[]): Promise<Balancer> {
         await pipeline(reply, outgoing);
         return;
       } catch (error) {
-        const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+        const isRefused = getErrorCode(error) === 'ECONNREFUSED';
         const isRepeatable = isRefused || ['GET', 'HEAD'].includes(incoming.method ?? '');
         if (isRefused) unready.add(target);
         if (outgoing.headersSent || outgoing.destroyed) return void outgoing.destroy();

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '#database/database.ts';
 import { MAX_SMTP_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
 import type { Clock } from '#system/clock.ts';
+import { getErrorCode } from '#system/error-code.ts';
 import type { Stamp } from '#system/random.ts';
 import { createClaims } from './claims.ts';
 import { defineWork } from './define-work.ts';
@@ -76,7 +77,7 @@ export function createMails(
       if (signal.reason instanceof WorkStoppedError) throw error;
       // Only the error's code is logged: its message may contain the recipient.
       log?.warn(
-        { code: findErrorCode(error), mail: id, attempts: attempts + 1 },
+        { code: getErrorCode(error), mail: id, attempts: attempts + 1 },
         'mail refused by the SMTP server',
       );
       const wait = MAIL_RETRY_DELAYS_MS[attempts];
@@ -114,9 +115,5 @@ const MAX_FAILURE_LENGTH = 300;
 /** The answer of the mail server, or the code of what kept it from answering. */
 function describeFailure(error: unknown): string {
   const response = error instanceof Error && 'response' in error ? error.response : undefined;
-  return String(response ?? findErrorCode(error) ?? error).slice(0, MAX_FAILURE_LENGTH);
-}
-
-function findErrorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  return String(response ?? getErrorCode(error) ?? error).slice(0, MAX_FAILURE_LENGTH);
 }

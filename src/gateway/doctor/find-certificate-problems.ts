@@ -1,5 +1,6 @@
 import type { Text } from '#contract/desk/doctor.ts';
 import { DAY_MS } from '#contract/durations.ts';
+import { getErrorCode } from '#system/error-code.ts';
 import type { Machine } from './machine.ts';
 
 /** decided: what renews certificates does so earlier. */
@@ -11,7 +12,7 @@ export async function findCertificateProblems(machine: Machine, origin: string):
   try {
     endsAt = await machine.fetchCertificateEnd(origin);
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = getErrorCode(error) ?? String(error);
     return [
       {
         es: `El certificado de ${origin} no se pudo comprobar: ${reason}`,

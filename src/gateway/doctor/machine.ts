@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { connect } from 'node:tls';
 import type { Clock } from '#system/clock.ts';
+import { getErrorCode } from '#system/error-code.ts';
 import { type NameLookup, toLookupFunction } from '#http/name-resolver.ts';
 
 /** The machine and the network that the checks examine. */
@@ -34,7 +35,7 @@ export function createMachine({ clock, lookup }: { clock: Clock; lookup: NameLoo
       try {
         return (await stat(path)).mode & 0o777;
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        if (getErrorCode(error) === 'ENOENT') return undefined;
         throw error;
       }
     },

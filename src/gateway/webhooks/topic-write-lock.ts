@@ -3,6 +3,7 @@ import { isPostgres } from '#database/database.ts';
 import { LOCK_NOT_AVAILABLE } from '#database/migrate-postgres.ts';
 import { KeyedMutex } from '#gateway/keyed-mutex.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { getErrorCode } from '#system/error-code.ts';
 import { type WebhookTables, topicKey } from './store.ts';
 
 /** First key of PostgreSQL's advisory locks of topics. */
@@ -45,7 +46,7 @@ export class TopicWriteLock<Tables extends WebhookTables> {
         return task(transaction);
       });
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)
+      if (getErrorCode(error) === LOCK_NOT_AVAILABLE)
         throw createProblem('busy', { headers: { 'retry-after': '5' } });
       throw error;
     }

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#contract/durations.ts';
 import type { Check } from '#gateway/doctor/check.ts';
+import { getErrorCode } from '#system/error-code.ts';
 
 export const mailServer: Check = {
   id: 'mail-server',
@@ -18,7 +19,7 @@ export const mailServer: Check = {
       return [];
     } catch (error) {
       // The text of the server may repeat the credentials.
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+      const code = getErrorCode(error) ?? 'error';
       return [
         {
           es: `No se pudo entrar al servidor de correo: ${code}`,

@@ -116,7 +116,7 @@ it('a packet has versions, settings, findings, queues and tables, and neither se
     ]),
   });
 
-  const again = await runGatewayCommand(world, 'doctor.ts', ['--packet', file], variables);
-  expect(again.code).toBe(1);
-  expect(again.output).toContain('EEXIST');
+  const second = await runGatewayCommand(world, 'doctor.ts', ['--packet', file], variables);
+  expect(second.code).toBe(1);
+  expect(second.output).toContain('EEXIST');
 });

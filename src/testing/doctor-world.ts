@@ -40,7 +40,7 @@ export interface Misconfiguration {
   backlogs?: Awaited<ReturnType<NonNullable<CheckContext['fetchBacklogs']>>>;
 }
 
-/** The data of a healthy installation in production, and what its checks look at. */
+/** Opens the data of a healthy installation in production, with the context that checks run in. */
 export async function openDoctorWorld(engine: Engine = 'sqlite') {
   const store = await openGatewayStore(engine);
   const { database, db } = store;

@@ -1,4 +1,5 @@
 import type { InjectOptions, Response } from 'light-my-request';
+import type { Problem } from '#contract/problem.ts';
 import type { OpenIdConfig } from '#gateway/config.ts';
 import { CONSOLE, type World, type WorldOptions, openWorld } from './gateway-world.ts';
 import { type TestProvider, startTestProvider } from './openid-provider.ts';
@@ -73,3 +74,9 @@ function createBrowser(world: World, provider: TestProvider): Browser {
   };
   return browser;
 }
+
+/** Status and type of a problem. */
+export const getRefusal = (answer: Response): [number, string] => [
+  answer.statusCode,
+  answer.json<Problem>().Type,
+];

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkKey } from '#gateway/client-address.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { validatePassword } from '#gateway/people/password-rules.ts';
+import { assertPasswordsAllowed, validatePassword } from '#gateway/people/password-rules.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
 import { findActor, findPersonById } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -22,10 +22,6 @@ import { consumeLink, findLink } from './store.ts';
 export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, random, wake, config } = gateway;
 
-  const assertPasswords = () => {
-    if (config.openId?.isOnly) throw createProblem('passwords-off');
-  };
-
   /** Finds the person of a link; invalid links count against the address's limit. */
   const findLinkPerson = async (token: string, { address }: FastifyRequest) => {
     const attempts = await consumeAttempts(db, limitsByAddress(LINK_LIMIT, address), now());
@@ -38,7 +34,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   registerDeskRoutes(app, gateway, {
     async requestRecovery({ body: { mail }, request }) {
-      assertPasswords();
+      assertPasswordsAllowed(config);
       request.audit.person = await findActor(db, mail);
       await consumeAttempts(db, limitsByAddress(RECOVERY_REQUEST_LIMIT, request.address), now());
       await saveRecoveryRequest(db, mail, gateway.stamp());
@@ -50,7 +46,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async useLink({ body: { token, password }, request, reply }) {
-      assertPasswords();
+      assertPasswordsAllowed(config);
       const person = await findLinkPerson(token, request);
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });

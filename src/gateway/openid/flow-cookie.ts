@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { MINUTE_MS } from '#contract/durations.ts';
+import { COOKIE_ATTRIBUTES } from '#gateway/sessions/session-cookie.ts';
 import { InvalidSecretError, KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
 
 /** decided: time to sign in at the provider, which may ask for a second factor or a new password. */
 export const FLOW_MS = 15 * MINUTE_MS;
 
-const COOKIE_NAME = '__Host-openid';
-/** `lax`: the callback is a navigation from the provider's site. */
-const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
+const FLOW_COOKIE = '__Host-openid';
 const USE = 'sign-in by openid connect';
 
 /** A sign-in that has begun in a browser. */
@@ -26,7 +25,7 @@ type Flow = z.infer<typeof Flow>;
 /** Keeps a flow in the browser, encrypted: it survives a restart, and other gateways can continue it. */
 export function setFlowCookie(reply: FastifyReply, secrets: SecretBox, flow: Flow): void {
   const sealed = secrets.seal(JSON.stringify(flow), USE);
-  void reply.setCookie(COOKIE_NAME, sealed, { ...ATTRIBUTES, maxAge: FLOW_MS / 1000 });
+  void reply.setCookie(FLOW_COOKIE, sealed, { ...COOKIE_ATTRIBUTES, maxAge: FLOW_MS / 1000 });
 }
 
 /** Takes the flow out of the browser; undefined: there is none, or it has expired. */
@@ -35,8 +34,8 @@ export function takeFlow(
   reply: FastifyReply,
   { secrets, now }: { secrets: SecretBox; now: number },
 ): Flow | undefined {
-  const sealed = request.cookies[COOKIE_NAME];
-  void reply.clearCookie(COOKIE_NAME, ATTRIBUTES);
+  const sealed = request.cookies[FLOW_COOKIE];
+  void reply.clearCookie(FLOW_COOKIE, COOKIE_ATTRIBUTES);
   if (sealed === undefined) return undefined;
   try {
     const flow = Flow.parse(JSON.parse(secrets.open(sealed, USE)));

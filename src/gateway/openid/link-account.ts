@@ -37,7 +37,7 @@ export async function linkAccount(
       .executeTakeFirst();
     const mayEnter =
       person?.disabled_at === null &&
-      (person.accepted_at !== null || (await isInvited(transaction, id, now())));
+      (person.accepted_at !== null || (await hasOpenInvitation(transaction, id, now())));
     if (!mayEnter) throw createProblem('mail-unknown');
     if (person.openid_issuer === issuer) throw createProblem('linked-otherwise');
     await transaction
@@ -56,7 +56,11 @@ export async function linkAccount(
 }
 
 /** decided: an invitation that has expired admits nobody until it is sent again. */
-async function isInvited(transaction: Transaction<GatewayTables>, id: string, now: number): Promise<boolean> {
+async function hasOpenInvitation(
+  transaction: Transaction<GatewayTables>,
+  id: string,
+  now: number,
+): Promise<boolean> {
   const link = await transaction
     .selectFrom('link')
     .select('person_id')

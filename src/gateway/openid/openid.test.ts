@@ -1,7 +1,6 @@
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
-import type { Problem } from '#contract/problem.ts';
 import { resetPersonByCommand } from '#gateway/people/commands.ts';
 import { createSecretBox } from '#signing/secret-box.ts';
 import { systemRandom } from '#system/random.ts';
@@ -9,14 +8,10 @@ import { listAudit } from '#testing/audit-entries.ts';
 import { stampAt } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, OWN, cookieOf, findLinkToken, readMails, signIn } from '#testing/gateway-world.ts';
-import { openOpenIdWorld } from '#testing/openid-world.ts';
+import { getRefusal, openOpenIdWorld } from '#testing/openid-world.ts';
 import { inDatabase } from '#testing/session-database.ts';
 import { toIdTokenUse } from '#gateway/sessions/store.ts';
 
-const refusalOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as Problem).Type,
-];
 const PASSWORDS_OFF = [403, '/problems/passwords-off'];
 
 onEachEngine((engine) => {
@@ -36,8 +31,8 @@ onEachEngine((engine) => {
     expect((await browser.call('GET', 'me')).json()).toMatchObject({ hasPassword: true });
 
     provider.account = { sub: 'ana-1', email: 'otra@vitrina.example', email_verified: false };
-    const again = await openBrowser().signIn('//evil.example/');
-    expect(again.json()).toMatchObject({ next: 'in', session: { person: { mail } }, returnTo: null });
+    const later = await openBrowser().signIn('//evil.example/');
+    expect(later.json()).toMatchObject({ next: 'in', session: { person: { mail } }, returnTo: null });
     expect((await signIn(world.call, { mail, password: world.password('seller') })).statusCode).toBe(200);
 
     const { entries } = await listAudit(world, await world.signIn('partner'), '?action=completeOpenIdSignIn');
@@ -102,7 +97,7 @@ onEachEngine((engine) => {
     await invite('tarde@vitrina.example');
     await inDatabase(world, (db) => db.updateTable('link').set({ expires_at: world.clock.now }).execute());
     provider.account = { sub: 't', email: 'tarde@vitrina.example', email_verified: true };
-    expect(refusalOf(await openBrowser().signIn())).toEqual([403, '/problems/mail-unknown']);
+    expect(getRefusal(await openBrowser().signIn())).toEqual([403, '/problems/mail-unknown']);
   });
 
   it('an account of another provider replaces the one of a provider that is not configured any more', async () => {
@@ -173,7 +168,7 @@ onEachEngine((engine) => {
     const unreachable = [503, '/problems/openid-unreachable'];
     // More often than failures may come from an address.
     for (let attempt = 0; attempt < 101; attempt += 1)
-      expect(refusalOf(await openBrowser().call('POST', 'session/openid', {}))).toEqual(unreachable);
+      expect(getRefusal(await openBrowser().call('POST', 'session/openid', {}))).toEqual(unreachable);
     expect(lines.join('')).toContain('UND_ERR_SOCKET');
     await world.signIn('seller');
 
@@ -181,7 +176,7 @@ onEachEngine((engine) => {
     const browser = openBrowser();
     const query = await provider.follow(await browser.begin());
     provider.isAway = true;
-    expect(refusalOf(await browser.complete(query))).toEqual(unreachable);
+    expect(getRefusal(await browser.complete(query))).toEqual(unreachable);
     provider.isAway = false;
     expect((await browser.signIn()).statusCode).toBe(200);
   });
@@ -232,7 +227,7 @@ onEachEngine((engine) => {
       return openBrowser().signIn();
     };
     for (const groups of [undefined, 'other', ['other'], 'constructor', { admins: 1 }])
-      expect(refusalOf(await signInWith(groups))).toEqual([403, '/problems/no-role']);
+      expect(getRefusal(await signInWith(groups))).toEqual([403, '/problems/no-role']);
     expect((await signInWith('help')).json()).toMatchObject({
       session: { person: { role: 'support' }, agencies: null },
     });
@@ -249,7 +244,7 @@ onEachEngine((engine) => {
     await using opened = await openOpenIdWorld({ engine, openId: { roles: { claim: 'groups', byValue } } });
     const { world, provider, openBrowser } = opened;
     provider.account = { sub: 'p', email: world.mail('partner'), email_verified: true, groups: 'help' };
-    expect(refusalOf(await openBrowser().signIn())).toEqual([409, '/problems/last-partner']);
+    expect(getRefusal(await openBrowser().signIn())).toEqual([409, '/problems/last-partner']);
   });
 
   it('with OIDC_ONLY no password signs in, is chosen or recovered, and sessions of before are over', async () => {
@@ -265,19 +260,19 @@ onEachEngine((engine) => {
     expect((await world.call('/desk/session', { headers })).statusCode).toBe(401);
     const mail = world.mail('seller');
     const password = world.password('seller');
-    expect(refusalOf(await signIn(world.call, { mail, password }))).toEqual(PASSWORDS_OFF);
+    expect(getRefusal(await signIn(world.call, { mail, password }))).toEqual(PASSWORDS_OFF);
     expect((await signIn(world.call, { mail, password: 'x' })).statusCode).toBe(401);
     const { call } = openBrowser();
-    expect(refusalOf(await call('POST', 'recoveries', { mail }))).toEqual(PASSWORDS_OFF);
+    expect(getRefusal(await call('POST', 'recoveries', { mail }))).toEqual(PASSWORDS_OFF);
     const use = { token, password: 'canario amarillo 7391' };
-    expect(refusalOf(await call('POST', 'links/use', use))).toEqual(PASSWORDS_OFF);
+    expect(getRefusal(await call('POST', 'links/use', use))).toEqual(PASSWORDS_OFF);
 
     provider.account = { sub: 'p', email: world.mail('partner'), email_verified: true };
     const browser = openBrowser();
     const { session } = (await browser.signIn()).json<{ session: { person: { id: string } } }>();
     expect((await browser.call('GET', 'me')).json()).toMatchObject({ hasPassword: false });
     const change = { current: world.password('partner'), password: 'canario amarillo 7391' };
-    expect(refusalOf(await browser.call('PUT', 'me/password', change))).toEqual(PASSWORDS_OFF);
+    expect(getRefusal(await browser.call('PUT', 'me/password', change))).toEqual(PASSWORDS_OFF);
     await browser.call('POST', `people/${session.person.id}/reset`, { removeSecondFactor: false });
     await readMails(world, 1);
   });
@@ -297,7 +292,7 @@ onEachEngine((engine) => {
     world.clock.now += DAY_MS - 60_000;
     expect((await signIn(world.call, { mail, password })).statusCode).toBe(200);
     world.clock.now += 60_000;
-    expect(refusalOf(await signIn(world.call, { mail, password }))).toEqual(PASSWORDS_OFF);
+    expect(getRefusal(await signIn(world.call, { mail, password }))).toEqual(PASSWORDS_OFF);
     expect(openBrowser().cookies.size).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ import { systemClock } from '#system/clock.ts';
 const TIMEOUT_S = 5;
 /** decided: endpoints of a provider change rarely; its keys are read anew for each sign-in. */
 const METADATA_MS = HOUR_MS;
-const MAX_REPLY_BYTES = 1024 * 1024;
+const MAX_PROVIDER_REPLY_BYTES = 1024 * 1024;
 
 /** Random values of one sign-in, which tie the provider's answers to it. */
 export interface OpenIdFlow {
@@ -54,7 +54,7 @@ export class OpenIdError extends Error {
   }
 }
 
-/** The provider of OpenID Connect by which people sign in. It is looked for when somebody does, not at the start. */
+/** Signs people in by a provider of OpenID Connect. Its metadata is fetched at the first sign-in, not at the start. */
 export class OpenIdProvider {
   readonly #config: OpenIdConfig;
   readonly #publicUrl: string;
@@ -71,7 +71,7 @@ export class OpenIdProvider {
     this.#now = now;
     this.#agent = new Agent({
       connect: { lookup: toLookupFunction(lookup) },
-      maxResponseSize: MAX_REPLY_BYTES,
+      maxResponseSize: MAX_PROVIDER_REPLY_BYTES,
     });
   }
 

@@ -1,18 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Problem } from '#contract/problem.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE } from '#testing/gateway-world.ts';
-import { type OpenIdWorld, openOpenIdWorld } from '#testing/openid-world.ts';
+import { type OpenIdWorld, getRefusal, openOpenIdWorld } from '#testing/openid-world.ts';
 import { inDatabase } from '#testing/session-database.ts';
 import { shareFixture } from '#testing/share-fixture.ts';
 import { FLOW_MS } from './flow-cookie.ts';
 
 type Claims = Record<string, unknown>;
 
-const refusalOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as Problem).Type,
-];
 const FAILED = [403, '/problems/openid-failed'];
 
 onEachEngine((engine) => {
@@ -39,7 +34,7 @@ onEachEngine((engine) => {
     const browser = opened.openBrowser();
     const query = await opened.provider.follow(await browser.begin());
     const answer = await browser.complete(query.replace(/state=[\w-]+/, `state=${'A'.repeat(43)}`));
-    expect(refusalOf(answer)).toEqual(FAILED);
+    expect(getRefusal(answer)).toEqual(FAILED);
     expect(browser.cookies.size).toBe(0);
   });
 
@@ -47,10 +42,10 @@ onEachEngine((engine) => {
     const opened = openAsSeller();
     const attacker = opened.openBrowser();
     const query = await opened.provider.follow(await attacker.begin());
-    expect(refusalOf(await opened.openBrowser().complete(query))).toEqual(FAILED);
+    expect(getRefusal(await opened.openBrowser().complete(query))).toEqual(FAILED);
     const victim = opened.openBrowser();
     await victim.begin();
-    expect(refusalOf(await victim.complete(query))).toEqual(FAILED);
+    expect(getRefusal(await victim.complete(query))).toEqual(FAILED);
   });
 
   it.each<[string, (claims: Claims) => Claims]>([
@@ -63,7 +58,7 @@ onEachEngine((engine) => {
   ])('an ID token with %s is refused', async (_, alter) => {
     const opened = openAsSeller();
     opened.provider.alterIdToken = alter;
-    expect(refusalOf(await opened.openBrowser().signIn())).toEqual(FAILED);
+    expect(getRefusal(await opened.openBrowser().signIn())).toEqual(FAILED);
     expect(await countLinks(opened)).toBe(0);
   });
 
@@ -75,16 +70,16 @@ onEachEngine((engine) => {
     };
     // The library tolerates 30 seconds.
     expireAfter(-32);
-    expect(refusalOf(await openBrowser().signIn())).toEqual(FAILED);
+    expect(getRefusal(await openBrowser().signIn())).toEqual(FAILED);
     provider.account = { sub: 'ana-1', email_verified: true };
     expireAfter(2);
-    expect(refusalOf(await openBrowser().signIn())).toEqual([403, '/problems/mail-unverified']);
+    expect(getRefusal(await openBrowser().signIn())).toEqual([403, '/problems/mail-unverified']);
   });
 
   it('an ID token that somebody else signed is refused', async () => {
     const opened = openAsSeller();
     opened.provider.isForger = true;
-    expect(refusalOf(await opened.openBrowser().signIn())).toEqual(FAILED);
+    expect(getRefusal(await opened.openBrowser().signIn())).toEqual(FAILED);
     opened.provider.isForger = false;
   });
 
@@ -95,7 +90,7 @@ onEachEngine((engine) => {
       const browser = opened.openBrowser();
       const query = await opened.provider.follow(await browser.begin());
       expect(query).toContain('iss=');
-      expect(refusalOf(await browser.complete(query.replace(/iss=[^&]+/, iss)))).toEqual(FAILED);
+      expect(getRefusal(await browser.complete(query.replace(/iss=[^&]+/, iss)))).toEqual(FAILED);
     },
   );
 
@@ -105,7 +100,7 @@ onEachEngine((engine) => {
     const query = await opened.provider.follow(await browser.begin());
     const { clock } = opened.world;
     clock.now += FLOW_MS;
-    expect(refusalOf(await browser.complete(query))).toEqual(FAILED);
+    expect(getRefusal(await browser.complete(query))).toEqual(FAILED);
     clock.now -= FLOW_MS;
   });
 
@@ -115,11 +110,11 @@ onEachEngine((engine) => {
     const url = new URL(await browser.begin());
     const state = url.searchParams.get('state');
     const iss = encodeURIComponent(opened.provider.config.issuer);
-    expect(refusalOf(await browser.complete(`?error=access_denied&state=${state}&iss=${iss}`))).toEqual(
+    expect(getRefusal(await browser.complete(`?error=access_denied&state=${state}&iss=${iss}`))).toEqual(
       FAILED,
     );
     await browser.begin();
-    expect(refusalOf(await browser.complete(''))).toEqual(FAILED);
+    expect(getRefusal(await browser.complete(''))).toEqual(FAILED);
   });
 
   it.each([
@@ -130,14 +125,14 @@ onEachEngine((engine) => {
   ])('an unverified mail links nothing: %j', async (claims) => {
     const opened = openAsSeller();
     Object.assign(opened.provider.account, claims);
-    expect(refusalOf(await opened.openBrowser().signIn())).toEqual([403, '/problems/mail-unverified']);
+    expect(getRefusal(await opened.openBrowser().signIn())).toEqual([403, '/problems/mail-unverified']);
     expect(await countLinks(opened)).toBe(0);
   });
 
   it('a verified mail that nobody here has is refused', async () => {
     const opened = openAsSeller();
     opened.provider.account.email = 'nadie@vitrina.example';
-    expect(refusalOf(await opened.openBrowser().signIn())).toEqual([403, '/problems/mail-unknown']);
+    expect(getRefusal(await opened.openBrowser().signIn())).toEqual([403, '/problems/mail-unknown']);
   });
 
   it('an answer is refused from another site, or without the header of the console', async () => {
@@ -148,7 +143,7 @@ onEachEngine((engine) => {
       { 'sec-fetch-site': 'same-origin' },
     ])
       expect(
-        refusalOf(
+        getRefusal(
           await opened.world.call('/desk/session/openid/callback', { method: 'POST', headers, payload }),
         ),
       ).toEqual([403, '/problems/cross-site']);
@@ -161,11 +156,11 @@ onEachEngine((engine) => {
     const browser = openBrowser();
     const query = await provider.follow(await browser.begin());
     const cookies = new Map(browser.cookies);
-    const [first, second] = await Promise.all([browser.complete(query), copyOf().complete(query)]);
+    const [first, second] = await Promise.all([browser.complete(query), copyBrowser().complete(query)]);
     expect(new Set([first.statusCode, second.statusCode])).toEqual(new Set([200, 403]));
-    expect(refusalOf(await copyOf().complete(query))).toEqual(FAILED);
+    expect(getRefusal(await copyBrowser().complete(query))).toEqual(FAILED);
 
-    function copyOf() {
+    function copyBrowser() {
       const copy = openBrowser();
       for (const [name, value] of cookies) copy.cookies.set(name, value);
       return copy;
@@ -180,7 +175,7 @@ onEachEngine((engine) => {
     const browser = openBrowser();
     await browser.signIn();
     provider.account = { sub: 'mallory', ...mail };
-    expect(refusalOf(await openBrowser().signIn())).toEqual([409, '/problems/linked-otherwise']);
+    expect(getRefusal(await openBrowser().signIn())).toEqual([409, '/problems/linked-otherwise']);
     expect((await browser.call('GET', 'session')).statusCode).toBe(200);
   });
 
@@ -216,8 +211,8 @@ onEachEngine((engine) => {
 
     await partner('PUT', `${id}/access`, { enabled: false });
     expect((await browser.call('GET', 'session')).statusCode).toBe(401);
-    expect(refusalOf(await begun.complete(query))).toEqual([403, '/problems/mail-unknown']);
-    expect(refusalOf(await openBrowser().signIn())).toEqual([403, '/problems/mail-unknown']);
+    expect(getRefusal(await begun.complete(query))).toEqual([403, '/problems/mail-unknown']);
+    expect(getRefusal(await openBrowser().signIn())).toEqual([403, '/problems/mail-unknown']);
 
     await partner('PUT', `${id}/access`, { enabled: true });
     await browser.signIn();
@@ -226,7 +221,7 @@ onEachEngine((engine) => {
     expect(reset.json()).toMatchObject({ openIdIssuer: null });
     expect((await browser.call('GET', 'session')).statusCode).toBe(401);
     provider.account = { sub: 'ana-1', email: world.mail('seller'), email_verified: false };
-    expect(refusalOf(await openBrowser().signIn())).toEqual([403, '/problems/mail-unverified']);
+    expect(getRefusal(await openBrowser().signIn())).toEqual([403, '/problems/mail-unverified']);
   });
 
   it('sessions end with a person who is deleted', async () => {
@@ -239,7 +234,7 @@ onEachEngine((engine) => {
       db.deleteFrom('person').where('mail', '=', world.mail('support')).execute(),
     );
     expect((await browser.call('GET', 'session')).statusCode).toBe(401);
-    expect(refusalOf(await openBrowser().signIn())).toEqual([403, '/problems/mail-unknown']);
+    expect(getRefusal(await openBrowser().signIn())).toEqual([403, '/problems/mail-unknown']);
   });
 
   it('failures count against the address, sign-ins do not', async () => {
@@ -252,16 +247,19 @@ onEachEngine((engine) => {
     expect(statuses.slice(0, 100).every((status) => status === 403)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
     const answer = await openBrowser().call('POST', 'session/openid', {});
-    expect(refusalOf(answer)).toEqual([429, '/problems/too-many-attempts']);
+    expect(getRefusal(answer)).toEqual([429, '/problems/too-many-attempts']);
     expect(answer.headers['retry-after']).toBe(String(15 * 60));
   });
 
   it('without a provider there is nothing to sign in by', async () => {
     await using opened = await openOpenIdWorld({ engine, hasProvider: false });
     const browser = opened.openBrowser();
-    expect(refusalOf(await browser.call('POST', 'session/openid', {}))).toEqual([404, '/problems/not-found']);
-    expect(refusalOf(await browser.complete('?code=x'))).toEqual([404, '/problems/not-found']);
-    expect(refusalOf(await browser.call('POST', 'session/openid', { next: 1 }))).toEqual([
+    expect(getRefusal(await browser.call('POST', 'session/openid', {}))).toEqual([
+      404,
+      '/problems/not-found',
+    ]);
+    expect(getRefusal(await browser.complete('?code=x'))).toEqual([404, '/problems/not-found']);
+    expect(getRefusal(await browser.call('POST', 'session/openid', { next: 1 }))).toEqual([
       400,
       '/problems/invalid-request',
     ]);

@@ -3,7 +3,7 @@ import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { countRows } from '#database/count-rows.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { validatePassword } from '#gateway/people/password-rules.ts';
+import { assertPasswordsAllowed, validatePassword } from '#gateway/people/password-rules.ts';
 import { deleteLinks } from '#gateway/links/store.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
 import { type Person, findPersonByCredentials } from '#gateway/people/store.ts';
@@ -86,7 +86,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async changePassword({ caller: { person }, body: { current, password }, request, reply }) {
-      if (config.openId?.isOnly) throw createProblem('passwords-off');
+      assertPasswordsAllowed(config);
       const currentHash = await confirmPassword(person, current, 'current');
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });

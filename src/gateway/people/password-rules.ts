@@ -1,5 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
+import { createProblem } from '#gateway/problems.ts';
 
 const COMMON_PASSWORDS = new Set(dictionary['passwords-common']);
 
@@ -8,6 +10,11 @@ const KEYBOARD_RUNS = [...KEYBOARD_ROWS, `${KEYBOARD_ROWS[0]}asdfghjkl${KEYBOARD
   const doubled = row + row;
   return [doubled, doubled.split('').toReversed().join('')];
 });
+
+/** @throws ProblemError `passwords-off` where people sign in by their provider only */
+export function assertPasswordsAllowed({ openId }: Pick<GatewayConfig, 'openId'>): void {
+  if (openId?.isOnly) throw createProblem('passwords-off');
+}
 
 /**
  * Validates a password of sufficient length (ASVS 5, 6.2). Rejected: common passwords, also repeated or with digits and

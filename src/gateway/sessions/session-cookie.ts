@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const COOKIE_NAME = '__Host-session';
-const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
+/** Cookies of this origin that no script reads. `lax`: they come with navigations from other sites. */
+export const COOKIE_ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
 
 /** The session token of a request; undefined: none. */
 export function readSessionToken(request: FastifyRequest): string | undefined {
@@ -9,9 +10,9 @@ export function readSessionToken(request: FastifyRequest): string | undefined {
 }
 
 export function setSessionCookie(reply: FastifyReply, token: string, absoluteMs: number): void {
-  void reply.setCookie(COOKIE_NAME, token, { ...ATTRIBUTES, maxAge: Math.floor(absoluteMs / 1000) });
+  void reply.setCookie(COOKIE_NAME, token, { ...COOKIE_ATTRIBUTES, maxAge: Math.floor(absoluteMs / 1000) });
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
-  void reply.clearCookie(COOKIE_NAME, ATTRIBUTES);
+  void reply.clearCookie(COOKIE_NAME, COOKIE_ATTRIBUTES);
 }

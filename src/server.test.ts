@@ -275,6 +275,18 @@ describe('the demo', () => {
     );
   });
 
+  it('explains that an invited agency does not register', async () => {
+    const set = async (body: object) => (await call('support', 'PUT', '/desk/demo/fault', body)).status;
+    expect(await set({ fault: 'never-registered' })).toBe(204);
+    const { agencies } = await read<{ agencies: { adminMail: string }[] }>('/desk/trace?q=invitada-');
+    const [{ adminMail } = { adminMail: '' }] = agencies;
+    expect(await read<object>(`/desk/trace/${adminMail}`)).toMatchObject({
+      forecast: { way: 'none', causes: ['never-registered'] },
+      remedy: 'remind',
+    });
+    expect(await set({ fault: null })).toBe(204);
+  });
+
   it('receives at once after the start what it could not while it was down', async () => {
     const sid = await inquire();
     const body = await read<object>(`/v3/consultas/${BUSY_AGENCY}/${sid}`);

@@ -28,6 +28,7 @@ const FAULTS: Record<DemoFault, string> = {
   'mail-down': 'the mail server refuses connections, and mails wait',
   'package-spent': 'an agency has used all publications of its package',
   'agency-left': 'an agency was disassociated after it received an inquiry',
+  'never-registered': 'an agency was invited and does not register',
   'seller-limited': 'the sellers of an agency see only the inquiries that are their own',
 };
 

@@ -29,6 +29,7 @@ export function DemoFaults({ fault }: { fault: DemoFault | null }) {
     'mail-down': t`El servidor de correo no acepta correos`,
     'package-spent': t`Una agencia agotó su paquete`,
     'agency-left': t`Una agencia se desasoció después de recibir una consulta`,
+    'never-registered': t`Una agencia invitada no completa su registro`,
     'seller-limited': t`Los vendedores de una agencia ven solo sus propias consultas`,
   };
   return (

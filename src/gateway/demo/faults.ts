@@ -13,6 +13,7 @@ import type { Transport, TransportReply, TransportRequest } from '#gateway/forwa
 import { createProblem } from '#gateway/problems.ts';
 import { type Upstream, callEndpoint } from '#gateway/forward/upstream.ts';
 import { hideDisassociatedAgency } from '#gateway/inquiries/absent-agencies.ts';
+import { recordSend, recordSendReply } from '#gateway/invitations/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import {
@@ -168,6 +169,7 @@ export class DemoFaults {
       for (let arrival = 0; arrival < ARRIVALS; arrival++)
         await this.#simulate(`/simulator/consultas/${this.#agency}`, clock);
     if (fault === 'agency-left') await this.#loseAgency(gateway);
+    if (fault === 'never-registered') await inviteAsPartner(gateway);
     if (ended === 'mail-down') await retryMails(gateway);
     if (fault === 'mail-down') await queueMail(gateway);
     if (ended === 'package-spent' || fault === 'package-spent') await this.#readPackage(gateway);
@@ -181,10 +183,10 @@ export class DemoFaults {
   }
 
   /** Disassociates an agency that has just registered and received an inquiry: a new one, as none can be associated again. */
-  async #loseAgency({ db, upstream, random, clock }: Dependencies): Promise<void> {
-    const adminMail = `retirada-${random.bytes(3).toString('hex')}@agencia.example`;
-    const body = Buffer.from(JSON.stringify({ AdminMail: adminMail }));
-    await callEndpoint(upstream, v3.inviteAgency, {}, { body });
+  async #loseAgency(gateway: Dependencies): Promise<void> {
+    const { db, upstream, clock } = gateway;
+    const adminMail = createAdminMail('retirada', gateway);
+    await inviteAgency(upstream, adminMail);
     await this.#simulate(`/simulator/agencias/${adminMail}/registro`, clock);
     await this.#simulate(`/simulator/consultas/${adminMail}`, clock);
     const selectArrived = db.selectFrom('inquiry').select('sid').where('agency_key', '=', adminMail);
@@ -200,6 +202,27 @@ export class DemoFaults {
     const day = dayAt(clock.now(), config.timeZone);
     await recordPackage(db, { agency_key: this.#agency, day }, reply);
   }
+}
+
+const createAdminMail = (name: string, { random }: Pick<Dependencies, 'random'>) =>
+  `${name}-${random.bytes(3).toString('hex')}@agencia.example`;
+
+const inviteAgency = (upstream: Upstream, AdminMail: string) =>
+  callEndpoint(upstream, v3.inviteAgency, {}, { body: Buffer.from(JSON.stringify({ AdminMail })) });
+
+/** Invites a new agency, which nobody registers, in the name of a partner. */
+async function inviteAsPartner({ db, upstream, random, clock }: Dependencies): Promise<void> {
+  const partner = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'partner')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const invited = { adminMail: createAdminMail('invitada', { random }), name: null };
+  const recorded = await recordSend(db, partner.id, invited, { now: clock.now(), random });
+  const { status, location } = await inviteAgency(upstream, invited.adminMail);
+  const reply = { status, location: upstream.toLocalPath(location) };
+  await recordSendReply(db, recorded, reply, clock.now());
 }
 
 /** Limits the sellers of an agency to their own inquiries, or lets them see all. */

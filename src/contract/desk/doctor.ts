@@ -112,7 +112,7 @@ export const doctorEndpoints = deskEndpoints({
     success: 200,
     errors: [400, 401, 403, 404],
   }),
-  heedCheck: endpoint({
+  unignoreCheck: endpoint({
     method: 'DELETE',
     path: '/desk/doctor/checks/{check}/ignored',
     params: CheckParams,

@@ -167,7 +167,7 @@ it('a person has all checks run now, and ignores one for a reason until they tak
   expect(heeded.statusCode).toBe(200);
   expect(findDisk(heeded)?.ignored).toBeNull();
   const entries = await recordedEntries(world, await world.signIn('partner'));
-  for (const action of ['ignoreCheck', 'heedCheck'])
+  for (const action of ['ignoreCheck', 'unignoreCheck'])
     expect(entries).toContainEqual(['partner', action, null, 'disk', 'done', 200, null]);
 });
 

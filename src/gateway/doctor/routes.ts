@@ -34,7 +34,7 @@ export function doctorRoutes(app: FastifyInstance, gateway: Gateway): void {
       return view();
     },
 
-    async heedCheck({ params: { check }, request }) {
+    async unignoreCheck({ params: { check }, request }) {
       request.audit.target = check;
       if (!(await setIgnored(db, check, null))) throw createProblem('not-found');
       return view();

@@ -166,7 +166,7 @@ const EXPECTED: Record<DeskName, Row> = {
   viewDoctor: notSellers,
   runChecks: partners,
   ignoreCheck: partners,
-  heedCheck: partners,
+  unignoreCheck: partners,
   sendTestMail: partners,
   streamEvents: everybody,
   noteLooking: inScope,

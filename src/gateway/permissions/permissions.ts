@@ -172,7 +172,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   viewDoctor: PARTNER_AND_SUPPORT,
   runChecks: PARTNER_ONLY,
   ignoreCheck: PARTNER_ONLY,
-  heedCheck: PARTNER_ONLY,
+  unignoreCheck: PARTNER_ONLY,
   sendTestMail: PARTNER_ONLY,
   streamEvents: ALL_ROLES,
   // decided: support too, as colleagues may want to know who is looking.

@@ -267,7 +267,7 @@ export function useAuditActions() {
       setDemoFault: [t`cambió la falla de la demostración`, t`cambiar la falla de la demostración`],
       runChecks: [t`pidió revisar la instalación`, t`pedir revisar la instalación`],
       ignoreCheck: [t`ignoró el problema ${what}`, t`ignorar el problema ${what}`],
-      heedCheck: [t`dejó de ignorar el problema ${what}`, t`dejar de ignorar el problema ${what}`],
+      unignoreCheck: [t`dejó de ignorar el problema ${what}`, t`dejar de ignorar el problema ${what}`],
       sendTestMail: [t`se mandó un correo de prueba`, t`mandarse un correo de prueba`],
       viewDoctor: [t`vio el diagnóstico`, t`ver el diagnóstico`],
       listFindings: [t`vio los hallazgos del índice`, t`ver los hallazgos del índice`],

@@ -12,7 +12,7 @@ import { AlertRegion } from '#console/ui/AlertRegion.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { FailureText } from '#console/ui/FailureText.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { heedCheck, sendTestMail } from './doctor-queries.ts';
+import { unignoreCheck, sendTestMail } from './doctor-queries.ts';
 import { IgnoreCheckDialog } from './IgnoreCheckDialog.tsx';
 import { useText } from './use-text.ts';
 
@@ -113,7 +113,7 @@ function Ignored({
   ignored: NonNullable<CheckState['ignored']>;
 }) {
   const { may } = useSession();
-  const heed = useMutation(heedCheck);
+  const unignore = useMutation(unignoreCheck);
   const name = by ?? '—';
   return (
     <>
@@ -127,18 +127,18 @@ function Ignored({
           </Trans>
         )}
       </Typography>
-      {may.includes('heedCheck') && (
+      {may.includes('unignoreCheck') && (
         <Button
           size="small"
           variant="outlined"
           sx={{ alignSelf: 'start' }}
-          loading={heed.isPending}
-          onClick={() => heed.mutate(check)}
+          loading={unignore.isPending}
+          onClick={() => unignore.mutate(check)}
         >
           <Trans>Dejar de ignorarlo</Trans>
         </Button>
       )}
-      {heed.error && <FailureText error={heed.error} />}
+      {unignore.error && <FailureText error={unignore.error} />}
     </>
   );
 }

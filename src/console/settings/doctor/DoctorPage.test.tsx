@@ -124,7 +124,7 @@ test('a problem is ignored for a reason, and heeded again', async () => {
   await user.click(dialog.getByRole('button', { name: 'Ignorar' }));
   const ignored = within(await screen.findByRole('region', { name: 'Nadie hace copias.' }));
   expect(gateway.writes.at(-1)?.body).toEqual({ reason: 'Las hace otro programa', days: 7 });
-  gateway.reply(doctorEndpoints.heedCheck, { ...DOCTOR, checks: [WEBHOOK] });
+  gateway.reply(doctorEndpoints.unignoreCheck, { ...DOCTOR, checks: [WEBHOOK] });
   await user.click(ignored.getByRole('button', { name: 'Dejar de ignorarlo' }));
   await screen.findByRole('region', { name: 'Está suspendido.' });
 });

@@ -16,8 +16,8 @@ export const ignoreCheck = endpointMutation(
   { update },
 );
 
-export const heedCheck = endpointMutation(
-  doctorEndpoints.heedCheck,
+export const unignoreCheck = endpointMutation(
+  doctorEndpoints.unignoreCheck,
   ({ id }: Pick<CheckState, 'id'>) => ({ params: { check: id } }),
   { update },
 );

@@ -24,14 +24,14 @@ export const configuration: Check = {
       [
         demo,
         {
-          es: 'DEMO está prendido: hay personas de prueba con contraseñas en un archivo.',
+          es: 'DEMO está encendido: hay personas de prueba con contraseñas en un archivo.',
           en: 'DEMO is on: there are people of the demo, with passwords in a file.',
         },
       ],
       [
         allowLocalCallbacks && isPublic,
         {
-          es: 'ALLOW_LOCAL_CALLBACKS está prendido: los avisos pueden llamar a programas de este servidor.',
+          es: 'ALLOW_LOCAL_CALLBACKS está encendido: los avisos pueden llamar a programas de este servidor.',
           en: 'ALLOW_LOCAL_CALLBACKS is on: messages can call programs of this machine.',
         },
       ],

@@ -24,7 +24,7 @@ export const inquiryWebhook: Check = {
     }),
   remedy: {
     text: {
-      es: 'Abrí el aviso: desde ahí se configura, se prende y se apunta a esta consola.',
+      es: 'Abrí el aviso: desde ahí se configura, se enciende y se apunta a esta consola.',
       en: 'Open the topic under Webhooks: there it is configured, switched on and pointed at this console.',
     },
     page: { path: `/webhooks/${INQUIRY_TOPIC}`, label: { es: 'Abrir el aviso', en: 'Open the webhook' } },

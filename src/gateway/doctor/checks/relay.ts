@@ -10,7 +10,7 @@ export const relay: Check = {
   severity: 'warning',
   retries: 0,
   title: {
-    es: 'Los reenvíos a sistemas propios llegan',
+    es: 'Las copias a otros sistemas llegan',
     en: 'Messages reach the addresses they are relayed to',
   },
   why: {
@@ -35,7 +35,7 @@ export const relay: Check = {
   },
   remedy: {
     text: {
-      es: 'Revisá ese sistema, probalo o apagá el reenvío.',
+      es: 'Revisá ese sistema, probalo o apagá sus copias.',
       en: 'Mend that system, test it or switch it off.',
     },
     page: { path: '/deliveries/copies', label: { es: 'Copias', en: 'Copies' } },

@@ -9,7 +9,7 @@ export const sendingHold: Check = {
   retries: 0,
   title: { es: 'Los envíos no están retenidos', en: 'Sending is not held' },
   why: {
-    es: 'En una copia de otra instalación no sale ningún correo ni reenvío, para no mandar dos veces lo mismo.',
+    es: 'En una copia de otra instalación no sale ningún correo ni ninguna copia de un aviso, para no mandar dos veces lo mismo.',
     en: 'On a copy of another installation no mail and no relayed message leaves, so that nothing is sent twice.',
   },
   run: async ({ connection }) => (await connection.getStatus()).held.map(describeChange),

@@ -10,7 +10,7 @@ export const suspendedTopics: Check = {
   retries: 1,
   title: { es: 'Ningún aviso está suspendido', en: 'No webhook is suspended' },
   why: {
-    es: 'El servicio suspende un aviso que falla durante días, y no lo vuelve a prender.',
+    es: 'El servicio suspende un aviso que falla durante días, y no lo vuelve a encender.',
     en: 'The service suspends a webhook that fails for days, and does not switch it on again.',
   },
   run: async ({ connection }) =>
@@ -19,7 +19,7 @@ export const suspendedTopics: Check = {
       .filter(({ topic }) => topic.toLowerCase() !== INQUIRY_TOPIC)
       .map(({ topic }) => ({ es: `${topic} está suspendido.`, en: `${topic} is suspended.` })),
   remedy: {
-    text: { es: 'Prendelo en Avisos.', en: 'Switch it on under Webhooks.' },
+    text: { es: 'Encendelo en Avisos.', en: 'Switch it on under Webhooks.' },
     page: { path: '/webhooks', label: { es: 'Avisos', en: 'Webhooks' } },
   },
 };

@@ -102,6 +102,15 @@ export const doctorEndpoints = deskEndpoints({
     success: 202,
     errors: [401, 403],
   }),
+  /** Makes one check due now. 404: there is no such check. */
+  runCheck: endpoint({
+    method: 'POST',
+    path: '/desk/doctor/checks/{check}/runs',
+    params: CheckParams,
+    reply: Doctor,
+    success: 202,
+    errors: [401, 403, 404],
+  }),
   /** 404: there is no such check. */
   ignoreCheck: endpoint({
     method: 'PUT',

@@ -58,6 +58,7 @@ it('sellers and people without a session are refused everything, and support all
   const ignore = { reason: 'x', days: 7 };
   const writes = [
     ['POST', '/runs'],
+    ['POST', '/checks/disk/runs'],
     ['PUT', '/checks/disk/ignored', ignore],
     ['DELETE', '/checks/disk/ignored'],
     ['POST', '/test-mails'],
@@ -128,7 +129,7 @@ it('a problem counts after its retries, with its begin, and ends with the next r
   expect(await fetchRow()).toMatchObject({ since: null, failures: 0 });
 });
 
-it('a person has all checks run now, and ignores one for a reason until they take it back', async () => {
+it('a person has all checks or one run now, and ignores one for a reason until they take it back', async () => {
   await using world = await openWorld({ checks: true, answer: ANSWER });
   const { call, view, find } = await open(world);
   await awaitRuns(view);
@@ -137,6 +138,16 @@ it('a person has all checks run now, and ignores one for a reason until they tak
   expect(requested.statusCode).toBe(202);
   await awaitRuns(view);
   expect((await find('disk'))?.checkedAt).toBe(world.clock.now);
+
+  const ranAt = world.clock.now;
+  world.clock.now += 1000;
+  expect((await call('POST', '/checks/disk/runs')).statusCode).toBe(202);
+  await awaitRuns(view);
+  expect((await find('disk'))?.checkedAt).toBe(world.clock.now);
+  expect((await find('clock'))?.checkedAt).toBe(ranAt);
+  // The second one does not apply to a demo.
+  for (const id of ['nothing', 'backup'])
+    expect((await call('POST', `/checks/${id}/runs`)).statusCode).toBe(404);
 
   const path = '/checks/disk/ignored';
   expect((await call('PUT', path, { reason: ' ', days: 7 })).statusCode).toBe(400);
@@ -167,8 +178,16 @@ it('a person has all checks run now, and ignores one for a reason until they tak
   expect(heeded.statusCode).toBe(200);
   expect(findDisk(heeded)?.ignored).toBeNull();
   const entries = await recordedEntries(world, await world.signIn('partner'));
-  for (const action of ['ignoreCheck', 'unignoreCheck'])
-    expect(entries).toContainEqual(['partner', action, null, 'disk', 'done', 200, null]);
+  for (const action of ['runCheck', 'ignoreCheck', 'unignoreCheck'])
+    expect(entries).toContainEqual([
+      'partner',
+      action,
+      null,
+      'disk',
+      'done',
+      action === 'runCheck' ? 202 : 200,
+      null,
+    ]);
 });
 
 it('a test mail goes to the person who asked for it', async () => {

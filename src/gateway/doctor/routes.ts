@@ -4,7 +4,7 @@ import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchDoctor } from './states.ts';
-import { requestRuns, setIgnored } from './store.ts';
+import { requestRun, requestRuns, setIgnored } from './store.ts';
 import { queueTestMail } from './test-mail.ts';
 
 /** Routes of the checks of the installation. */
@@ -17,6 +17,13 @@ export function doctorRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async runChecks() {
       await requestRuns(db, now());
+      wake('checks');
+      return view();
+    },
+
+    async runCheck({ params: { check }, request }) {
+      request.audit.target = check;
+      if (!(await requestRun(db, check, now()))) throw createProblem('not-found');
       wake('checks');
       return view();
     },

@@ -60,6 +60,18 @@ export async function requestRuns(db: Kysely<DoctorTables>, now: number): Promis
   await db.updateTable('doctor_check').set({ due_at: now }).where('due_at', '>', now).execute();
 }
 
+/** Makes one check due now. @returns false if there is no such check */
+export async function requestRun(db: Kysely<DoctorTables>, id: string, now: number): Promise<boolean> {
+  const updated = await db
+    .updateTable('doctor_check')
+    .set({ due_at: now })
+    .where('id', '=', id)
+    .where('due_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
 /** @returns false if there is no such check */
 export async function setIgnored(
   db: Kysely<DoctorTables>,

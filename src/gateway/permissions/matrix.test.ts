@@ -165,6 +165,7 @@ const EXPECTED: Record<DeskName, Row> = {
   setDemoFault: notSellers,
   viewDoctor: notSellers,
   runChecks: partners,
+  runCheck: partners,
   ignoreCheck: partners,
   unignoreCheck: partners,
   sendTestMail: partners,

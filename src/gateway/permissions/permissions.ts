@@ -171,6 +171,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   setDemoFault: PARTNER_AND_SUPPORT,
   viewDoctor: PARTNER_AND_SUPPORT,
   runChecks: PARTNER_ONLY,
+  runCheck: PARTNER_ONLY,
   ignoreCheck: PARTNER_ONLY,
   unignoreCheck: PARTNER_ONLY,
   sendTestMail: PARTNER_ONLY,

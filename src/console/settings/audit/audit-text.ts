@@ -266,6 +266,7 @@ export function useAuditActions() {
       ],
       setDemoFault: [t`cambió la falla de la demostración`, t`cambiar la falla de la demostración`],
       runChecks: [t`pidió revisar la instalación`, t`pedir revisar la instalación`],
+      runCheck: [t`pidió repetir la revisión ${what}`, t`pedir repetir la revisión ${what}`],
       ignoreCheck: [t`ignoró el problema ${what}`, t`ignorar el problema ${what}`],
       unignoreCheck: [t`dejó de ignorar el problema ${what}`, t`dejar de ignorar el problema ${what}`],
       sendTestMail: [t`se mandó un correo de prueba`, t`mandarse un correo de prueba`],

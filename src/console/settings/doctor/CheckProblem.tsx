@@ -14,6 +14,7 @@ import { FailureText } from '#console/ui/FailureText.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { unignoreCheck, sendTestMail } from './doctor-queries.ts';
 import { IgnoreCheckDialog } from './IgnoreCheckDialog.tsx';
+import { RunCheckButton } from './RunCheckButton.tsx';
 import { useText } from './use-text.ts';
 
 export function CheckProblem({ check }: { check: CheckState }) {
@@ -35,18 +36,21 @@ export function CheckProblem({ check }: { check: CheckState }) {
         )}
         <Typography>{text(why)}</Typography>
         <CheckRemedy remedy={remedy} />
-        <Typography variant="body2" color="textSecondary">
-          {since !== null && (
-            <Trans>
-              Desde <Moment at={since} />.
-            </Trans>
-          )}{' '}
-          {checkedAt !== null && (
-            <Trans>
-              Última revisión: <Moment at={checkedAt} />.
-            </Trans>
-          )}
-        </Typography>
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <Typography variant="body2" color="textSecondary">
+            {since !== null && (
+              <Trans>
+                Desde <Moment at={since} />.
+              </Trans>
+            )}{' '}
+            {checkedAt !== null && (
+              <Trans>
+                Última revisión: <Moment at={checkedAt} />.
+              </Trans>
+            )}
+          </Typography>
+          <RunCheckButton check={check} />
+        </Stack>
         {ignored && <Ignored check={check} ignored={ignored} />}
         {!ignored && may.includes('ignoreCheck') && (
           <Button size="small" sx={{ alignSelf: 'start' }} onClick={() => setIsIgnoring(true)}>

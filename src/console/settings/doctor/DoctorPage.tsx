@@ -15,6 +15,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { CheckProblem, TestMailButton } from './CheckProblem.tsx';
 import { doctorQuery, runChecks } from './doctor-queries.ts';
+import { RunCheckButton } from './RunCheckButton.tsx';
 import { useText } from './use-text.ts';
 
 const REFETCH_MS = 15_000;
@@ -137,7 +138,8 @@ function OtherChecks({ checks }: Pick<Doctor, 'checks'>) {
   );
 }
 
-function CheckLine({ check: { title, why, findings, outcome, checkedAt } }: { check: CheckState }) {
+function CheckLine({ check }: { check: CheckState }) {
+  const { title, why, findings, outcome, checkedAt } = check;
   const text = useText();
   return (
     <Stack component="li" direction="row" spacing={1.5} sx={{ alignItems: 'start' }}>
@@ -159,6 +161,7 @@ function CheckLine({ check: { title, why, findings, outcome, checkedAt } }: { ch
           </Typography>
         )}
       </Stack>
+      <RunCheckButton check={check} />
     </Stack>
   );
 }

@@ -10,6 +10,12 @@ const update = (doctor: Doctor) => queryClient.setQueryData(doctorQuery().queryK
 
 export const runChecks = endpointMutation(doctorEndpoints.runChecks, () => ({}), { update });
 
+export const runCheck = endpointMutation(
+  doctorEndpoints.runCheck,
+  ({ id }: Pick<CheckState, 'id'>) => ({ params: { check: id } }),
+  { update },
+);
+
 export const ignoreCheck = endpointMutation(
   doctorEndpoints.ignoreCheck,
   ({ id, ...body }: IgnoreCheck & Pick<CheckState, 'id'>) => ({ params: { check: id }, body }),

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { COMMAND_ADDRESS } from '#contract/desk/audit.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -49,6 +50,18 @@ describe('buyer:erase', () => {
       '',
     ]);
     expect(await left()).toHaveLength(1);
+    const entries = await db
+      .selectFrom('audit')
+      .select(['action', 'address', 'changes'])
+      .orderBy('id')
+      .execute();
+    expect(entries.filter(({ address }) => address === COMMAND_ADDRESS)).toEqual(
+      ['findBuyerData', 'eraseBuyerData'].map((action) => ({
+        action,
+        address: COMMAND_ADDRESS,
+        changes: JSON.stringify([{ field: 'inquiries', to: '1' }]),
+      })),
+    );
     await database.close();
   });
 
@@ -57,6 +70,7 @@ describe('buyer:erase', () => {
     [['--phone', '555'], /--phone: too short/],
     [['--mail', ' '], /--mail|empty/],
     [['--name', 'Ana'], /Unknown option '--name'/],
+    [['--mail', 'ana@x.example', '--reference', 'De ana@x.example'], /--reference: it is recorded/],
   ])('says what is missing: %j', async (args, sentence) => {
     await using world = await openWorld();
     const failed = await buyerErase(world, args).catch((error: { stderr?: string }) => error.stderr);

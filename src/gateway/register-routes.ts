@@ -13,6 +13,7 @@ import { catalogRoutes } from './catalogs/routes.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { type ConsolePage, consoleRoutes } from './console/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
+import { buyerRoutes } from './erasure/routes.ts';
 import { exportRoutes } from './export/routes.ts';
 import { followUpRoutes } from './follow-up/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
@@ -84,6 +85,7 @@ export async function registerRoutes(
   agencyRoutes(app, gateway);
   invitationRoutes(app, gateway, jobs);
   inquiryRoutes(app, gateway);
+  buyerRoutes(app, gateway);
   overviewRoutes(app, gateway);
   followUpRoutes(app, gateway, jobs);
   templateRoutes(app, gateway);

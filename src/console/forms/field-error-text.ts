@@ -16,6 +16,7 @@ export function useFieldErrorText(): (codes: string | undefined) => string | und
     'too-many': t`Son demasiadas.`,
     twice: t`Está dos veces.`,
     'own-receiver': t`Es la dirección en la que Vitrina recibe los avisos.`,
+    'names-buyer': t`Queda en la auditoría: no puede nombrar a la persona.`,
     'private-address': t`Es una dirección privada o local, a la que Vitrina no envía; quien la opera puede permitirla.`,
   };
   return (codes) => {

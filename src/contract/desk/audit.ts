@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EDITABLE_FIELDS } from '#contract/agencies.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
+import { BUYER_COUNTS } from './buyers.ts';
 import { MissingDays } from './missing-days.ts';
 import { ROLES } from './sessions.ts';
 
@@ -71,6 +72,8 @@ export const AUDIT_FIELDS = [
   'subject',
   'text',
   'shared',
+  'reference',
+  ...BUYER_COUNTS,
   ...EDITABLE_FIELDS,
 ] as const;
 export type AuditField = (typeof AUDIT_FIELDS)[number];

@@ -4,6 +4,7 @@ import { attemptEndpoints } from './attempts.ts';
 import { relayEndpoints } from './relay.ts';
 import { auditEndpoints } from './audit.ts';
 import { balanceEndpoints } from './balance.ts';
+import { buyerEndpoints } from './buyers.ts';
 import { canaryEndpoints } from './canary.ts';
 import { demoFaultEndpoints } from './demo-faults.ts';
 import { doctorEndpoints } from './doctor.ts';
@@ -77,6 +78,9 @@ export const desk = {
 
   // The index of the inquiries.
   ...inquiryIndexEndpoints,
+
+  // Data of one buyer.
+  ...buyerEndpoints,
 
   // Figures of the overview.
   ...overviewEndpoints,

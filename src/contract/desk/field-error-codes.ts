@@ -13,5 +13,6 @@ export const FIELD_ERROR_CODES = [
   'too-many',
   'own-receiver',
   'private-address',
+  'names-buyer',
 ] as const;
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];

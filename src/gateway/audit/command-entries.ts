@@ -12,7 +12,7 @@ import { type AuditTables, completeEntry, createAuditIds, insertEntry } from './
  */
 export async function auditCommand<Result>(
   db: Kysely<AuditTables>,
-  { action, target }: { action: DeskName; target: string },
+  { action, target }: { action: DeskName; target?: string },
   { now, random }: Stamp,
   run: () => Promise<{ result: Result; changes?: readonly AuditChange[] }>,
 ): Promise<Result> {

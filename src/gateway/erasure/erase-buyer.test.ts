@@ -4,18 +4,15 @@ import { defaultHours } from '#contract/hours.ts';
 import { type Engine, isPostgres } from '#database/database.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { saveReceived } from '#gateway/deliveries/store.ts';
+import { auditCommand } from '#gateway/audit/command-entries.ts';
 import { stampAt } from '#testing/clocks.ts';
+import { listTables } from '#testing/documented-tables.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { hideDisassociatedAgency, syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
-import {
-  countUnreachableNotes,
-  createBuyerMatcher,
-  eraseBuyerData,
-  parseBuyerKeys,
-  refusesErased,
-} from './erase-buyer.ts';
+import { createBuyerMatcher, parseBuyerKeys } from './buyer-keys.ts';
+import { eraseBuyerData, refusesErased } from './erase-buyer.ts';
 import {
   createBuyerHash,
   findErasedBuyers,
@@ -23,6 +20,8 @@ import {
   markBuyerErased,
   markInquiryErased,
 } from './erasure-marks.ts';
+import { countHeldData, findHeldData } from './held-data.ts';
+import { countUnreachableNotes } from './held-inquiries.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const NOW = Date.parse('2026-11-16T12:00:00-03:00');
@@ -92,25 +91,41 @@ async function addNote(
     .execute();
 }
 
+const NOTHING = { inquiries: 0, departed: 0, notes: 0, payloads: 0, jobRows: 0, texts: 0, files: 0 };
+
 /** Full-text index; on SQLite its tokens cannot be read. */
 const WORDS = 'inquiry_words';
 
 /** Every text of the database, by table. */
 async function readTexts(db: Kysely<GatewayTables>): Promise<Record<string, string>> {
-  const { rows: tables } = isPostgres(db)
-    ? await sql<{ name: string }>`
-        select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
-        db,
-      )
-    : await sql<{ name: string }>`
-        select name from sqlite_schema where type = 'table' and name not like 'inquiry_words%' and name not like 'sqlite_%'`.execute(
-        db,
-      );
   const texts: Record<string, string> = {};
-  for (const { name } of tables)
-    texts[name] = JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db)).rows);
+  for (const name of await listTables(db))
+    if (name !== WORDS || isPostgres(db))
+      texts[name] = JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db)).rows);
   return texts;
 }
+
+/** Tables that an erasure reaches. */
+const REACHED = [
+  'delivery',
+  'export_part',
+  'follow_up_entry',
+  'inquiry',
+  'invitation',
+  'job',
+  'job_row',
+  'template',
+  'view',
+];
+/** Tables without texts of buyers. The audit is append-only; it may have the name that somebody gave to a template. */
+const WITHOUT_BUYERS =
+  'agency_hours audit audit_expiry backup canary canary_run catalog_answer console_asset digest doctor_check drift ' +
+  'follow_up index_finding index_version indexed_agency inquiry_count inquiry_figures invitation_send known_time late_alarm ' +
+  'late_alarm_notice link live_counter live_event mail missed_alarm overview_day overview_stale overview_zone package_reading ' +
+  'page_latency person person_agency pinned_view presence rate_limit recovery_code recovery_request refusal_acknowledgement ' +
+  'relay relay_attempt relay_target seen session setting topic_reading webhook_alarm_mute webhook_change webhook_secret';
+/** Keyed hashes and sids that hold an erasure. */
+const MARKS = ['departed_inquiry', 'erased_buyer', 'erased_inquiry', 'erasure_secret'];
 
 /**
  * Returns true if a transaction waits for an erasure; on SQLite, whose only connection the erasure has, one
@@ -162,6 +177,9 @@ async function plantBuyer(db: Kysely<GatewayTables>): Promise<void> {
       { ...DELIVERY, ...agency, id: 'D1', sid: sidAt(1), payload: payload(1) },
       // Its inquiry is not in the index.
       { ...DELIVERY, ...agency, id: 'D2', sid: sidAt(8), payload: payload(8) },
+      { ...DELIVERY, ...agency, id: 'D3', sid: sidAt(8), payload: payload(8) },
+      // Nothing says of which inquiry it is.
+      { ...DELIVERY, id: 'D4', agency: null, agency_key: null, sid: null, payload: payload(9) },
     ])
     .execute();
   const columns = JSON.stringify(['Nombre', 'Teléfono', 'Nota']);
@@ -170,6 +188,15 @@ async function plantBuyer(db: Kysely<GatewayTables>): Promise<void> {
     .insertInto('job')
     .values([
       { ...JOB, id: 'J1', kind: 'import', name: 'leads.csv', columns, input: '{}' },
+      // A file without headings.
+      {
+        ...JOB,
+        id: 'J4',
+        kind: 'import',
+        name: `${NAME} 3515550111.csv`,
+        columns: JSON.stringify([NAME, PHONE]),
+        input: '{}',
+      },
       { ...JOB, id: 'J2', kind: 'follow-up', name: '', columns: '[]', input: JSON.stringify({ change }) },
       {
         ...JOB,
@@ -231,34 +258,53 @@ onBothEngines((engine) => {
       await add(inquiryAt(1));
       await add(inquiryAt(2, { agency: OTHER }), OTHER);
       await note(1, `${NAME} vive en Salta`);
+      // A note on an inquiry of somebody else.
+      await add(inquiryAt(3, { phone: '11 4444 3333', name: 'Beto' }));
+      await note(3, `Lo recomendó ${NAME}, ${MAIL}`);
+      await note(4, 'de otra persona');
       await plantBuyer(db);
       const before = await readTexts(db);
       const planted = Object.keys(before).filter((table) => CANARY.test(before[table] ?? ''));
-      expect(planted.filter((table) => table !== WORDS).toSorted()).toEqual([
-        'delivery',
-        'export_part',
-        'follow_up_entry',
-        'inquiry',
-        'invitation',
-        'job',
-        'job_row',
-        'template',
-        'view',
-      ]);
-      expect(await eraseBuyerData(db, KEYS, NOW)).toEqual({
+      expect(planted.filter((table) => table !== WORDS).toSorted()).toEqual(REACHED);
+      const held = countHeldData(await findHeldData(db, KEYS));
+      const erased = await eraseBuyerData(db, KEYS, NOW);
+      expect(held).toEqual(erased);
+      expect(erased).toEqual({
         inquiries: 2,
         departed: 1,
-        notes: 1,
-        payloads: 2,
-        jobRows: 4,
+        notes: 2,
+        payloads: 4,
+        jobRows: 6,
         texts: 3,
+        files: 1,
       });
       const after = await readTexts(db);
       expect(Object.entries(after).filter(([, text]) => CANARY.test(text))).toEqual([]);
       expect(after.view).toBe('[]');
       expect(after.job_row).not.toMatch(/tarde/);
-      expect((await sql`select * from ${sql.table(WORDS)}`.execute(db)).rows).toEqual([]);
-      expect(await it.held()).toEqual([]);
+      expect((await sql`select * from ${sql.table(WORDS)}`.execute(db)).rows).toHaveLength(1);
+      expect(await it.held()).toEqual([{ sid: sidAt(3) }]);
+      expect(after.follow_up_entry).toMatch('de otra persona');
+      expect(await eraseBuyerData(db, KEYS, NOW)).toEqual(NOTHING);
+      expect(countHeldData(await findHeldData(db, KEYS))).toEqual(NOTHING);
+    });
+
+    it('of a buyer reaches every table that may have texts of one', async () => {
+      await using it = await open(engine);
+      expect(await listTables(it.db)).toEqual(
+        [...REACHED, ...WITHOUT_BUYERS.split(' '), ...MARKS, WORDS].toSorted(),
+      );
+    });
+
+    it('leaves changes in the audit that name the buyer, which the report says', async () => {
+      await using it = await open(engine);
+      await auditCommand(it.db, { action: 'editTemplate' }, stampAt(NOW), async () => ({
+        result: undefined,
+        changes: [{ field: 'name', from: 'Saludo', to: `Saludo para ${MAIL}` }],
+      }));
+      await eraseBuyerData(it.db, KEYS, NOW);
+      const { auditEntries } = await findHeldData(it.db, KEYS);
+      expect(auditEntries).toMatchObject([{ at: NOW, action: 'editTemplate' }]);
     });
 
     it('reaches payloads of webhooks after more of others than are read at once', async () => {
@@ -399,6 +445,8 @@ it.each([
   ['Llamar al 351 555-0111', true],
   ['DNI 30.123.456', true],
   ['DNI 30123456', true],
+  ['351 555-0111 30.123.999', true],
+  ['11 4444 3333 (30.123.456)', true],
   ['30.123.457, 5550112', false],
 ])('a text names the buyer by mail, phone or document: %j %s', (text, isNamed) => {
   const { keys } = parseBuyerKeys({ phone: '+54 9 351 555 0111', mail: MAIL, document: '30123456' });

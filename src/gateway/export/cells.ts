@@ -36,14 +36,14 @@ const TIME_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
   'Reloj.Respondida',
 ]);
 
-/** Columns with codes of `follow-up.ts`, which `LABELS` translates. */
+/** Columns with codes of `follow-up.ts`, which `CODE_LABELS` translates. */
 const CODE_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
   'Seguimiento.Estado',
   'Seguimiento.Motivo',
   'Seguimiento.PrimerIntento.Medio',
 ]);
 
-const LABELS = {
+export const CODE_LABELS = {
   yes: { es: 'sí', en: 'yes' },
   no: { es: 'no', en: 'no' },
   new: { es: 'nueva', en: 'new' },
@@ -114,13 +114,13 @@ export function formatExportCell(column: ExportColumn, row: ExportRow, format: C
   switch (typeof value) {
     case 'string':
       return CODE_COLUMNS.has(column)
-        ? (lookUp<Record<typeof locale, string>>(LABELS, value)?.[locale] ?? value)
+        ? (lookUp<Record<typeof locale, string>>(CODE_LABELS, value)?.[locale] ?? value)
         : value;
     case 'number':
       if (TIME_COLUMNS.has(column)) return formatZonedTime(value, zone);
       return locale === 'es' ? String(value).replace('.', ',') : String(value);
     case 'boolean':
-      return LABELS[value ? 'yes' : 'no'][locale];
+      return CODE_LABELS[value ? 'yes' : 'no'][locale];
     default:
       return value === null || value === undefined ? '' : JSON.stringify(value);
   }

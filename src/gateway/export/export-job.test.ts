@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_RUNNING_EXPORTS } from '#contract/desk/export.ts';
 import { FILE_DAYS, Job } from '#contract/desk/jobs.ts';
-import { eraseBuyerData, parseBuyerKeys } from '#gateway/erasure/erase-buyer.ts';
+import { parseBuyerKeys } from '#gateway/erasure/buyer-keys.ts';
+import { eraseBuyerData } from '#gateway/erasure/erase-buyer.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { WAIT, consulta, openExportWorld } from '#testing/export-world.ts';
 

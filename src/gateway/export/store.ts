@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { countRows } from '#database/count-rows.ts';
 import type { JobTables } from '#gateway/jobs/tables.ts';
 import type { ExportTables } from './tables.ts';
 
@@ -89,8 +90,16 @@ export async function deleteExcessFiles(db: Transaction<Tables>, personId: strin
     .execute();
 }
 
-/** Deletes all files, and lets the unfinished ones fail: they may have data that is to be erased. */
-export async function deleteAllFiles(transaction: Transaction<Tables>): Promise<void> {
+/** Number of files, those that are being made included. */
+export const countFiles = (db: Kysely<Tables>): Promise<number> =>
+  countRows(db.selectFrom(db.selectFrom('export_part').select('job_id').distinct().as('file')));
+
+/**
+ * Deletes all files, and lets the unfinished ones fail: they may have data that is to be erased.
+ * @returns the number of files
+ */
+export async function deleteAllFiles(transaction: Kysely<Tables>): Promise<number> {
+  const files = await countFiles(transaction);
   await transaction.deleteFrom('export_part').execute();
   const failed = await transaction
     .updateTable('job_row')
@@ -105,7 +114,7 @@ export async function deleteAllFiles(transaction: Transaction<Tables>): Promise<
     )
     .returning('job_id')
     .execute();
-  if (failed.length === 0) return;
+  if (failed.length === 0) return files;
   await transaction
     .updateTable('job')
     .set({ failed: 1 })
@@ -115,4 +124,5 @@ export async function deleteAllFiles(transaction: Transaction<Tables>): Promise<
       failed.map(({ job_id }) => job_id),
     )
     .execute();
+  return files;
 }

@@ -12,6 +12,7 @@ import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchVisibleViews } from '#gateway/views/store.ts';
+import { toAuditChanges } from '#gateway/erasure/buyer-request.ts';
 import { eraseBuyerData } from '#gateway/erasure/erase-buyer.ts';
 import { fetchBuyerInquiries, fetchBuyerKeys, findRepeatBuyers } from './buyers.ts';
 import type { Filters, ListRequest } from './conditions.ts';
@@ -216,12 +217,13 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
         })),
       };
     },
-    async eraseBuyer({ caller: { person }, params: { adminMail, sid } }) {
+    async eraseBuyer({ caller: { person }, params: { adminMail, sid }, request }) {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
       const keys = await fetchBuyerKeys(db, resolveScope(person), inquiry);
       if (!keys) throw createProblem('not-found');
-      const { inquiries } = await eraseBuyerData(db, keys, now());
-      return { inquiries };
+      const counts = await eraseBuyerData(db, keys, now());
+      request.audit.changes = toAuditChanges(counts, {});
+      return { inquiries: counts.inquiries };
     },
   });
 }

@@ -251,10 +251,21 @@ export async function updateNote(
     throw createProblem((await fetchInvitationRow(db, id)) ? 'changed-meanwhile' : 'not-found');
 }
 
-/** Erases notes about agencies that name a buyer. @returns how many */
-export async function eraseNotesNaming(db: Kysely<InvitationTables>, namesBuyer: (text: string) => boolean) {
+/** Finds the notes about invited agencies that name a buyer. */
+export async function findNotesNaming(
+  db: Kysely<InvitationTables>,
+  namesBuyer: (text: string) => boolean,
+): Promise<Pick<InvitationRow, 'id' | 'note'>[]> {
   const rows = await db.selectFrom('invitation').select(['id', 'note']).where('note', '!=', '').execute();
-  const naming = rows.filter(({ note }) => namesBuyer(note));
+  return rows.filter(({ note }) => namesBuyer(note));
+}
+
+/** Erases the notes about invited agencies that name a buyer. @returns how many */
+export async function eraseNotesNaming(
+  db: Kysely<InvitationTables>,
+  namesBuyer: (text: string) => boolean,
+): Promise<number> {
+  const naming = await findNotesNaming(db, namesBuyer);
   for (const { id } of naming)
     await db
       .updateTable('invitation')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { onBothEngines } from '#testing/engines.ts';
 import { openJobStore } from '#testing/job-store.ts';
-import { ERASED_TEXT, eraseJobRowsOf, eraseJobsNaming } from './erasure.ts';
+import { ERASED_TEXT, eraseJobText, findJobTextsNaming, findJobTextsOf } from './erasure.ts';
 
 /** Rows per read. */
 const SLICE = 200;
@@ -15,13 +15,20 @@ onBothEngines((engine) => {
     await it.add('b', { count: 2 });
     const set = { cells: '["Zoe",""]', detail: 'Zoe' };
     await it.db.updateTable('job_row').set(set).execute();
-    await it.db.updateTable('job_row').set({ cells: '["Eva"]' }).where('number', '=', 3).execute();
-    expect(await eraseJobsNaming(it.db, namesZoe)).toBe(SLICE + 2);
+    await it.db
+      .updateTable('job_row')
+      .set({ cells: '["Eva"]', detail: 'Eva' })
+      .where('number', '=', 3)
+      .execute();
+    const found = await Array.fromAsync(findJobTextsNaming(it.db, namesZoe));
+    expect(found).toHaveLength(SLICE + 2);
+    for (const text of found) await eraseJobText(it.db, text);
+    expect(await Array.fromAsync(findJobTextsNaming(it.db, namesZoe))).toEqual([]);
     const rows = await it.db.selectFrom('job_row').select(['cells', 'detail']).distinct().execute();
     expect(rows.map(({ cells, detail }) => [cells, detail])).toEqual(
       expect.arrayContaining([
         [`["${ERASED_TEXT}",""]`, null],
-        ['["Eva"]', 'Zoe'],
+        ['["Eva"]', 'Eva'],
       ]),
     );
     expect(rows).toHaveLength(2);
@@ -37,7 +44,7 @@ onBothEngines((engine) => {
     await it.add('a', { count: 1 });
     const input = JSON.stringify({ change: { kind: 'note', text: 'Llamar' } });
     await it.db.updateTable('job').set({ state, input }).execute();
-    expect(await eraseJobRowsOf(it.db, INQUIRY)).toBe(1);
+    for (const found of await findJobTextsOf(it.db, INQUIRY)) await eraseJobText(it.db, found);
     expect((await it.job('a')).input).toBe(JSON.stringify({ change: { kind: 'note', text } }));
   });
 });

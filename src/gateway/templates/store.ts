@@ -125,23 +125,29 @@ function toTemplate(row: TemplateRow, person: Person): Template {
   };
 }
 
+/** Finds the templates that name a buyer. */
+export async function findTemplatesNaming(
+  db: Kysely<TemplateTables>,
+  namesBuyer: (text: string) => boolean,
+): Promise<Pick<TemplateRow, 'id' | 'name' | 'subject' | 'text'>[]> {
+  const templates = await db.selectFrom('template').select(['id', 'name', 'subject', 'text']).execute();
+  return templates.filter(({ id: _id, ...texts }) => Object.values(texts).some(namesBuyer));
+}
+
 /** Erases the texts of templates that name a buyer. @returns how many */
 export async function eraseTemplatesNaming(
   db: Kysely<TemplateTables>,
   namesBuyer: (text: string) => boolean,
 ): Promise<number> {
-  const templates = await db.selectFrom('template').select(['id', 'name', 'subject', 'text']).execute();
-  let erased = 0;
+  const templates = await findTemplatesNaming(db, namesBuyer);
   for (const { id, ...texts } of templates) {
     const naming = Object.entries(texts).filter(([, text]) => namesBuyer(text));
-    if (naming.length === 0) continue;
     const values = Object.fromEntries(naming.map(([name]) => [name, '—']));
     await db
       .updateTable('template')
       .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute();
-    erased += 1;
   }
-  return erased;
+  return templates.length;
 }

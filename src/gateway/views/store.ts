@@ -164,15 +164,26 @@ function toView(row: ViewRow, person: Person): View {
   };
 }
 
-/** Deletes the saved views that search for a buyer or name them. @returns how many */
-export async function deleteViewsNaming(db: Kysely<ViewTables>, namesBuyer: (text: string) => boolean) {
+/** Finds the saved views that search for a buyer or name them. */
+export async function findViewsNaming(
+  db: Kysely<ViewTables>,
+  namesBuyer: (text: string) => boolean,
+): Promise<Pick<ViewRow, 'id' | 'name' | 'search'>[]> {
   const views = await db.selectFrom('view').select(['id', 'name', 'search']).execute();
-  const naming = views.filter(
+  return views.filter(
     ({ name, search }) => namesBuyer(name) || [...new URLSearchParams(search).values()].some(namesBuyer),
   );
-  for (const { id } of naming) {
+}
+
+/** Deletes the saved views that search for a buyer or name them. @returns how many */
+export async function deleteViewsNaming(
+  db: Kysely<ViewTables>,
+  namesBuyer: (text: string) => boolean,
+): Promise<number> {
+  const views = await findViewsNaming(db, namesBuyer);
+  for (const { id } of views) {
     await db.deleteFrom('pinned_view').where('view_id', '=', id).execute();
     await db.deleteFrom('view').where('id', '=', id).execute();
   }
-  return naming.length;
+  return views.length;
 }

@@ -133,6 +133,15 @@ export function useAuditActions() {
         t`borró los datos de quien hizo una consulta de ${where}`,
         t`borrar los datos de quien hizo una consulta de ${where}`,
       ],
+      findBuyerData: [
+        t`buscó qué datos se guardan de una persona`,
+        t`buscar qué datos se guardan de una persona`,
+      ],
+      exportBuyerData: [
+        t`descargó los datos que se guardan de una persona`,
+        t`descargar los datos que se guardan de una persona`,
+      ],
+      eraseBuyerData: [t`borró los datos de una persona`, t`borrar los datos de una persona`],
       listFollowUps: [t`vio el seguimiento de ${where}`, t`ver el seguimiento de ${where}`],
       viewFollowUp: [
         t`vio el seguimiento de una consulta de ${where}`,

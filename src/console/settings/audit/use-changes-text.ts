@@ -4,6 +4,7 @@ import type { AuditChange, AuditField } from '#contract/desk/audit.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { useAgencyFieldNames } from '#console/agency-select/agency-field-names.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
+import { useBuyerCountNames } from '#console/inquiries/buyer-count-names.ts';
 import { REASON_NAMES, STATUS_NAMES } from '#console/inquiries/figure-names.ts';
 import { usePersonStatusNames, useRoleNames } from '#console/session/role-text.ts';
 
@@ -12,6 +13,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
   const roles = useRoleNames();
   const getAgencyName = useAgencyName();
 
+  const counts = useBuyerCountNames();
   const labels: Record<AuditField, string> = {
     name: t`Nombre`,
     role: t`Rol`,
@@ -41,6 +43,8 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     subject: t`Asunto`,
     text: t`Texto`,
     shared: t`Quién la usa`,
+    reference: t`Referencia`,
+    ...counts,
     ...useAgencyFieldNames(),
   };
   const states = usePersonStatusNames();
@@ -82,6 +86,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
         : (lookUp(emptyTexts, field) ?? t`sin dato`),
     );
     const label = getLabel(change);
+    if (field === 'reference' || lookUp(counts, field) !== undefined) return `${label}: ${after}`;
     return from === undefined ? t`${label}: ahora ${after}` : `${label}: ${before} → ${after}`;
   };
   return (changes) => {

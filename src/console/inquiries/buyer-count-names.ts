@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro';
+import type { BuyerCounts } from '#contract/desk/buyers.ts';
+
+export function useBuyerCountNames(): Record<keyof BuyerCounts, string> {
+  const { t } = useLingui();
+  return {
+    inquiries: t`Consultas en la bandeja`,
+    departed: t`Consultas que ya no están en la bandeja`,
+    notes: t`Notas`,
+    payloads: t`Mensajes recibidos`,
+    jobRows: t`Filas y textos de procesos`,
+    texts: t`Vistas, plantillas y notas de agencias que la nombran`,
+    files: t`Archivos de exportaciones`,
+  };
+}

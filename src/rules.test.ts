@@ -27,7 +27,7 @@ const ENTRY_MODULES: Record<string, RegExp> = {
   service:
     /^(app|apps\/sealed-secrets|config|store|replay-store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*|backup\/program)\.ts$/,
   gateway:
-    /^(app|config|store|sealed-secrets|(?:(?:check|move)-)?installation|.*\/store|balance\/(?:balance|report)|deliveries\/(?:incidents|resendable)|doctor\/(?:packet|report)|trace\/report|erasure\/(?:buyer-request|commands|held-inquiries)|inquiries\/(?:absent-agencies|agencies|conditions|freshness|lists|facets|missing|removal|sweep|write-in-batches)|overview\/(?:silence|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|sessions\/lock-outs|console\/routes|backup\/(?:drill|program))\.ts$/,
+    /^(app|config|store|sealed-secrets|(?:(?:check|move)-)?installation|.*\/store|balance\/(?:balance|report)|deliveries\/(?:incidents|resendable)|doctor\/(?:packet|report)|trace\/(?:format-trace|report)|erasure\/(?:buyer-request|commands|held-inquiries)|inquiries\/(?:absent-agencies|agencies|conditions|freshness|lists|facets|missing|removal|sweep|write-in-batches)|overview\/(?:silence|pending|period|roll-ups)|notifications\/(?:digests|late-alarms)|people\/.*|sessions\/lock-outs|console\/routes|backup\/(?:drill|program))\.ts$/,
 };
 
 const BASE = ['api', 'locales', 'ui', 'forms', 'session', 'help'];

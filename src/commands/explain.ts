@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { Station, Trace } from '#contract/desk/trace.ts';
+import type { Trace } from '#contract/desk/trace.ts';
 import { AdminMail } from '#contract/values.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { formatTrace } from '#gateway/trace/format-trace.ts';
 import { fetchTraceReport } from '#gateway/trace/report.ts';
 import { readGatewayConfiguration } from '#server/configuration.ts';
 import { systemClock } from '#system/clock.ts';
@@ -23,49 +24,6 @@ const ExplainArguments = z.object({
   sid: z.optional(z.string()),
 });
 
-const formatTime = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
-
-function printStation({
-  name,
-  state,
-  cause,
-  at,
-  count,
-  code,
-  host,
-  way,
-  by,
-  copies,
-  ...sellers
-}: Station): void {
-  const shownTo = sellers.shownTo.map((seller) => seller.name);
-  const hiddenFrom = sellers.hiddenFrom.map((seller) => `hidden from ${seller.name}`);
-  const total = count === null ? null : `count ${count}`;
-  const facts = [cause, code, host, way, by, total, ...shownTo, ...hiddenFrom].filter(Boolean);
-  console.log(
-    `  ${name.padEnd(9)} ${state.padEnd(8)} ${formatTime(at).padEnd(25)} ${facts.join(', ')}`.trimEnd(),
-  );
-  for (const copy of copies)
-    console.log(
-      `    ${[copy.host, copy.outcome, formatTime(copy.at), copy.code].filter(Boolean).join(', ')}`,
-    );
-}
-
-function printTrace({ agency, lead, verdict, stations, forecast, remedy }: Trace): void {
-  console.log(
-    [lead?.person, lead?.sid, agency.adminMail, formatTime(lead?.at ?? null)].filter(Boolean).join(' · '),
-  );
-  if (verdict) {
-    const { outcome, causes, notes, unknown } = verdict;
-    const facts = [...causes, ...notes, ...unknown.map((fact) => `not known: ${fact}`)];
-    console.log(`${outcome}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}; remedy: ${verdict.remedy}`);
-  }
-  for (const station of stations) printStation(station);
-  console.log(
-    `now: by ${forecast.way}${forecast.causes.map((cause) => `, ${cause}`).join('')}; remedy: ${remedy}`,
-  );
-}
-
 async function main(): Promise<void> {
   const text = { type: 'string' } as const;
   const { data } = ExplainArguments.safeParse(
@@ -81,7 +39,7 @@ async function main(): Promise<void> {
   const { leadCount, traces } = await fetchTraceReport(database.db, config, question, seams);
   if (leadCount === 0) console.log('No inquiry in the inbox has that.');
   if (leadCount > traces.length) console.log(`${leadCount} found, the newest ${traces.length}:`);
-  for (const trace of traces) printTrace(trace);
+  for (const trace of traces) console.log(formatTrace(trace));
   if (traces.some(isAmiss)) process.exitCode = 1;
 }
 

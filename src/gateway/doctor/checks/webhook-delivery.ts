@@ -1,20 +1,8 @@
-import type { AttemptCause } from '#contract/attempts.ts';
 import type { Text } from '#contract/desk/doctor.ts';
 import { isPointedHere } from '#contract/desk/webhooks.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
+import { ATTEMPT_CAUSE_TEXTS } from '#gateway/attempts/cause-texts.ts';
 import type { Check } from '#gateway/doctor/check.ts';
-
-const CAUSES: Record<AttemptCause, Text> = {
-  'callback-failed': { es: 'esta consola respondió con error', en: 'this console replied with an error' },
-  'callback-slow': { es: 'esta consola tardó demasiado', en: 'this console took too long' },
-  certificate: {
-    es: 'el servicio no acepta el certificado',
-    en: 'the service does not accept the certificate',
-  },
-  unreachable: { es: 'el servicio no llega a esta dirección', en: 'the service cannot reach this address' },
-  'private-address': { es: 'la dirección es privada', en: 'the address is private' },
-  'unreadable-secret': { es: 'el servicio no pudo firmar', en: 'the service could not sign' },
-};
 
 export const webhookDelivery: Check = {
   id: 'webhook-delivery',
@@ -33,8 +21,8 @@ export const webhookDelivery: Check = {
         if (failure)
           return [
             {
-              es: `El último aviso de ${topic} no llegó: ${CAUSES[failure].es}.`,
-              en: `The newest message of ${topic} did not arrive: ${CAUSES[failure].en}.`,
+              es: `El último aviso de ${topic} no llegó: ${ATTEMPT_CAUSE_TEXTS[failure].es}.`,
+              en: `The newest message of ${topic} did not arrive: ${ATTEMPT_CAUSE_TEXTS[failure].en}.`,
             },
           ];
         if (unseenAt !== null)

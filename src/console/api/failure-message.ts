@@ -131,7 +131,7 @@ function useGeneralMessage(error: Error): FailureMessage {
       advice: t`Respondió que ahora no puede hacerlo. Reintentá más tarde; si sigue, avisale a quien administra Vitrina.`,
     },
     'upstream-refused': {
-      what: t`El servicio no reconoce a esta aplicación`,
+      what: t`El servicio no reconoce a esta consola`,
       advice: t`Hay que revisar las credenciales o el reloj. Avisale a quien administra Vitrina.`,
     },
   };
@@ -147,7 +147,7 @@ function useGeneralMessage(error: Error): FailureMessage {
     case 404:
       return {
         what: t`No se encontró`,
-        advice: t`Puede que ya no exista para esta aplicación, o que el enlace esté incompleto.`,
+        advice: t`Puede que ya no exista, o que el enlace esté incompleto.`,
       };
     case 429:
       return tooManyRequests;

@@ -25,11 +25,11 @@ export const ATTEMPT_OUTCOME_TEXTS: Record<Attempt['outcome'], MessageDescriptor
 };
 
 export function AttemptOutcome({
-  attempt: { outcome, status, error, durationMs, refusal = null },
+  attempt: { outcome, status, error, durationMs, refusal = null, isAnswerLost = false },
   label,
 }: {
   attempt: Pick<Attempt, 'outcome' | 'status' | 'error' | 'durationMs'> &
-    Partial<Pick<ListedAttempt, 'refusal'>>;
+    Partial<Pick<ListedAttempt, 'refusal' | 'isAnswerLost'>>;
   label?: string;
 }) {
   const { t, i18n } = useLingui();
@@ -44,7 +44,9 @@ export function AttemptOutcome({
       <Typography variant="body2" color="textSecondary">
         {outcome === 'delivered'
           ? t`Respondió ${status} en ${duration}`
-          : `${capitalize(describePast(cause, error ?? status?.toString() ?? null))} · ${duration}`}
+          : isAnswerLost
+            ? t`Llegó, y se perdió la respuesta · ${duration}`
+            : `${capitalize(describePast(cause, error ?? status?.toString() ?? null))} · ${duration}`}
       </Typography>
     </Stack>
   );

@@ -22,6 +22,7 @@ const attempt: AttemptList['attempts'][number] = {
   error: null,
   person: 'Ana Paz',
   refusal: null,
+  isAnswerLost: false,
   isCanary: false,
 };
 
@@ -70,11 +71,13 @@ test('results are said in words, and an unknown failure by its code', async () =
   const attempts = failures.map(({ error }, index) => ({ ...attempt, id: `${index}`, status: null, error }));
   const taken: typeof attempt = { ...attempt, id: 'taken', outcome: 'delivered', status: 204 };
   const refused: typeof attempt = { ...attempt, id: 'refused', status: 401, refusal: 'signature' };
-  const screen = await openAttempts({ attempts: [attempt, taken, refused, ...attempts] });
+  const lost = { ...attempt, id: 'lost', status: null, error: 'UND_ERR_SOCKET', isAnswerLost: true };
+  const screen = await openAttempts({ attempts: [attempt, taken, refused, lost, ...attempts] });
+  expect(await screen.findByText('Llegó, y se perdió la respuesta · 35 ms')).toBeTruthy();
   expect(await screen.findByText('Respondió 204 en 35 ms')).toBeTruthy();
   expect(screen.getByText('La dirección de destino respondió con un error (500) · 35 ms')).toBeTruthy();
   expect(screen.getByText('La firma no coincidía (401) · 35 ms')).toBeTruthy();
-  expect(screen.getAllByText('Se reintenta')).toHaveLength(5);
+  expect(screen.getAllByText('Se reintenta')).toHaveLength(6);
   for (const { text } of failures) expect(screen.getByText(text)).toBeTruthy();
 });
 

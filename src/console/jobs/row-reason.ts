@@ -47,7 +47,7 @@ export function useRowReason() {
     'upstream-timeout': noAnswer,
     'upstream-broken': t`El servicio respondió algo que no se entiende`,
     'upstream-failed': t`El servicio tuvo un problema`,
-    'upstream-refused': t`El servicio no reconoce a esta aplicación`,
+    'upstream-refused': t`El servicio no reconoce a esta consola`,
     'too-many-requests': unavailable,
     busy: unavailable,
     'storage-full': unavailable,

@@ -72,7 +72,7 @@ test('the sellers who see an inquiry are named, and those who do not lead to the
   const { screen } = await renderPage(`/trace/ventas@ruta9.example/${SID}`, { gateway });
   expect((await screen.findByRole('listitem')).textContent).toContain('Quiénes la ven, hechoAna');
   expect(screen.getByText(/No la ven/).textContent).toBe(
-    'No la ven: Beto y Carla. Solo ven las suyas, y es de otro operador.',
+    'No la ven: Beto y Carla. Solo ven las suyas, y es de otro vendedor.',
   );
   expect(screen.getByRole('link', { name: 'Carla' }).getAttribute('href')).toBe('/settings/people/carla');
 });

@@ -118,7 +118,7 @@ function HiddenFrom({ sellers, operator }: HiddenFromProps) {
   const { may } = useSession();
   const parts = new Intl.ListFormat(i18n.locale).formatToParts(sellers.map(({ name }) => name));
   const people = sellers.values();
-  const owner = operator ?? t`otro operador`;
+  const owner = operator ?? t`otro vendedor`;
   return (
     <Typography>
       {sellers.length === 1 ? t`No la ve:` : t`No la ven:`}{' '}

@@ -9,7 +9,7 @@ import { Failure } from '#console/api/failure.ts';
 import { type FailureMeanings, useFailureMessage } from '#console/api/failure-message.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { ReloadButton } from './FailureNotice.tsx';
-import { technicalDetails } from './FailurePanel.tsx';
+import { isNotFound, technicalDetails } from './FailurePanel.tsx';
 
 interface Props {
   error: Error;
@@ -35,7 +35,7 @@ export function FailureAlert({ error, onRetry, title, meanings, children }: Prop
           </span>
         )}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
-          {onRetry && (
+          {onRetry && !isNotFound(error) && (
             <Button variant="contained" onClick={onRetry}>
               <Trans>Reintentar</Trans>
             </Button>

@@ -32,7 +32,7 @@ export function FailurePanel({
         </p>
       )}
       <div className="wrapped-row">
-        {onRetry && (
+        {onRetry && !isNotFound(error) && (
           <button type="button" className="button strong" onClick={onRetry}>
             <Trans>Reintentar</Trans>
           </button>
@@ -52,6 +52,8 @@ export function FailurePanel({
     </div>
   );
 }
+
+export const isNotFound = (error: Error) => error instanceof Failure && error.isNotFound;
 
 export function technicalDetails(error: Error): string {
   if (!(error instanceof Failure)) return `${error.name}: ${error.message}`;

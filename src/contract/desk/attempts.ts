@@ -10,6 +10,8 @@ export const ListedAttempt = z.extend(Attempt, {
   person: z.nullable(z.string()),
   /** Reason for which this gateway refused the message; null: it did not. */
   refusal: z.nullable(z.enum(REFUSAL_REASONS)),
+  /** True if the message came all the same, and its answer was lost. */
+  isAnswerLost: z.boolean(),
   /** True if the canary caused the message. */
   isCanary: z.boolean(),
 });

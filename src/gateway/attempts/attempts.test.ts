@@ -63,6 +63,7 @@ onEachEngine((engine) => {
         callback: 'https://crm.example/hook?key=…',
         person: 'Ana Paz',
         refusal: null,
+        isAnswerLost: false,
         isCanary: false,
       },
     ]);
@@ -89,6 +90,30 @@ onEachEngine((engine) => {
     ];
     it.world.upstream.answer = json({ attempts, more: false, hours: null });
     expect((await it.readLog()).attempts.map(({ refusal }) => refusal)).toEqual(['age', null, null]);
+  });
+
+  it('an attempt whose message came has lost its answer alone', async () => {
+    await using it = await open();
+    await saveRefused(
+      it.db,
+      { topic: TOPIC, hookId: ATTEMPT.deliveryId, reason: 'age', size: 1, headers: {} },
+      stampAt(ATTEMPT.at),
+    );
+    await it.db.updateTable('delivery').set({ outcome: 'received', received_count: 2 }).execute();
+    const closed = { ...ATTEMPT, status: null, error: 'UND_ERR_SOCKET' };
+    const attempts = [
+      closed,
+      { ...closed, deliveryId: 'other' },
+      ATTEMPT,
+      { ...ATTEMPT, outcome: 'delivered' },
+    ];
+    it.world.upstream.answer = json({ attempts, more: false, hours: null });
+    expect((await it.readLog()).attempts.map(({ isAnswerLost }) => isAnswerLost)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('days of the zone narrow the log and its figures, which are by day then', async () => {

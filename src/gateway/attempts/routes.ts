@@ -66,8 +66,10 @@ async function describeAttempts(
     attempts.map(({ deliveryId }) => deliveryId),
   );
   const refusals = await fetchRefusedMessages(db, attempts);
+  const repeated = await findRepeatedMessages(db, attempts);
   return attempts.map((attempt) => ({
     ...attempt,
+    isAnswerLost: isUnanswered(attempt) && repeated.has(attempt.deliveryId),
     refusal: findAttemptRefusal(attempt, refusals),
     callback: maskUrl(attempt.callback) ?? MASK,
     isCanary: canaryMessages.has(attempt.deliveryId),
@@ -95,6 +97,24 @@ async function fetchRefusedMessages(
     .where('hook_id', 'in', hookIds)
     .execute();
 }
+
+/** Hook ids of unanswered attempts whose message came several times. */
+async function findRepeatedMessages(
+  db: Kysely<GatewayTables>,
+  attempts: readonly Attempt[],
+): Promise<Set<string | null>> {
+  const hookIds = attempts.filter(isUnanswered).map(({ deliveryId }) => deliveryId);
+  if (hookIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('delivery')
+    .select('hook_id')
+    .where('received_count', '>', 1)
+    .where('hook_id', 'in', hookIds)
+    .execute();
+  return new Set(rows.map(({ hook_id }) => hook_id));
+}
+
+const isUnanswered = ({ outcome, status }: Attempt) => outcome !== 'delivered' && status === null;
 
 const isAnsweredFailure = ({ outcome, status }: Attempt) => outcome !== 'delivered' && status !== null;
 

@@ -96,6 +96,11 @@ for (const width of [360, 1440])
       await expect(page.getByText('Elegí al menos una agencia.')).toBeVisible();
       await expectAccessible(page);
 
+      await page.goto('/settings/buyer-data');
+      await page.getByRole('button', { name: 'Buscar' }).click();
+      await expect(page.getByText('Escribí un teléfono, un correo o un documento.')).toBeVisible();
+      await expectAccessible(page);
+
       await page.goto('/settings/doctor');
       await expect(page.getByRole('region', { name: 'Sin problemas' })).toBeVisible();
       await expectAccessible(page);

@@ -154,6 +154,7 @@ test('a seller sees only their agencies, whatever the address', async ({ page, s
     for (const path of [
       '/settings/people',
       '/settings/audit',
+      '/settings/buyer-data',
       '/settings/doctor',
       '/deliveries',
       '/connection',

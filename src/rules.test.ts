@@ -62,6 +62,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'overview', 'settings/audit', 'settings/hours'],
   connection: [...SHARED, 'webhooks'],
   'settings/audit': [...SHARED, 'deliveries'],
+  'settings/buyers': SHARED,
   'settings/doctor': SHARED,
   'settings/hours': SHARED,
   'settings/import': [...SHARED, 'table-file', 'follow-up', 'jobs'],

@@ -22,6 +22,7 @@ it('every page has its address', () => {
       "bestMatch": "/catalogs/best-match",
       "bodyStyle": "/catalogs/body-styles/ventas@norte.example",
       "bodyStyles": "/catalogs/body-styles",
+      "buyerData": "/settings/buyer-data",
       "catalogs": "/catalogs",
       "cities": "/catalogs/cities",
       "city": "/catalogs/cities/ventas@norte.example",

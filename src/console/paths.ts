@@ -19,6 +19,7 @@ const PAGE_PATTERNS = {
   person: '/settings/people/:id',
   importFollowUp: '/settings/import',
   audit: '/settings/audit',
+  buyerData: '/settings/buyer-data',
   doctor: '/settings/doctor',
   agencies: '/agencies',
   inviteAgency: '/agencies/invite',

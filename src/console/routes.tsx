@@ -115,6 +115,11 @@ const sessionPages: readonly PageDefinition[] = [
     needs: 'viewConnection',
     load: () => import('./connection/ConnectionPage.tsx'),
   },
+  {
+    path: patterns.buyerData,
+    needs: 'findBuyerData',
+    load: () => import('./settings/buyers/BuyerDataPage.tsx'),
+  },
   { path: patterns.doctor, needs: 'viewDoctor', load: () => import('./settings/doctor/DoctorPage.tsx') },
   { path: patterns.webhooks, needs: 'listWebhooks', load: () => import('./webhooks/WebhooksPage.tsx') },
   { path: patterns.webhook, needs: 'viewWebhook', load: () => import('./webhooks/WebhookPage.tsx') },

@@ -111,6 +111,7 @@ function usePageNames(): Record<LatencyPage, string> {
     column: t`Comparar una columna`,
     dictionary: t`Diccionario`,
     connection: t`Conexión`,
+    buyerData: t`Datos personales`,
     doctor: t`Diagnóstico`,
     deliveries: t`Entregas`,
     balance: t`Balance`,

@@ -9,6 +9,7 @@ import { useSession } from '#console/session/session.ts';
 import {
   AgenciesIcon,
   AuditIcon,
+  BuyerDataIcon,
   CatalogIcon,
   ConnectionIcon,
   DeliveryIcon,
@@ -72,6 +73,7 @@ const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.people(), Icon: PeopleIcon, label: msg`Personas` },
   { to: paths.importFollowUp(), Icon: ImportIcon, label: msg`Importar` },
   { to: paths.audit(), Icon: AuditIcon, label: msg`Auditoría` },
+  { to: paths.buyerData(), Icon: BuyerDataIcon, label: msg`Datos personales` },
   { to: paths.connection(), Icon: ConnectionIcon, label: msg`Conexión` },
   { to: paths.doctor(), Icon: DoctorIcon, label: msg`Diagnóstico` },
 ];

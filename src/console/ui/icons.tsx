@@ -79,6 +79,11 @@ export const TraceIcon = () => (
     <path d="M6 22a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM9 19h6.5a3.5 3.5 0 0 0 0-7h-7a3.5 3.5 0 0 1 0-7H15" />
   </Icon>
 );
+export const BuyerDataIcon = () => (
+  <Icon>
+    <path d="M3 5h18v14H3zM8.5 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4M5.5 16a3 3 0 0 1 6 0M14.5 10H18M14.5 14H18" />
+  </Icon>
+);
 export const DoctorIcon = () => (
   <Icon>
     <path d="M5 3v5a4 4 0 0 0 8 0V3M9 12v4a4.5 4.5 0 0 0 9 0v-3M18 13a2 2 0 1 0 0-4 2 2 0 0 0 0 4" />

@@ -16,6 +16,7 @@ export const LATENCY_PAGES = [
   'person',
   'importFollowUp',
   'audit',
+  'buyerData',
   'doctor',
   'agencies',
   'inviteAgency',

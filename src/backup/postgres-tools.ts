@@ -14,6 +14,8 @@ const MAX_JOBS = 4;
 
 /** Settings of a restore: indexes are sorted in memory, and nobody waits for single commits. */
 const RESTORE_SETTINGS = '-c maintenance_work_mem=256MB -c synchronous_commit=off';
+/** One core of the database's machine is enough where it serves others meanwhile. */
+const GENTLE_SETTINGS = `${RESTORE_SETTINGS} -c max_parallel_maintenance_workers=0`;
 
 interface Tool {
   /** `pg_dump` or `pg_restore`. */
@@ -106,9 +108,14 @@ export function dumpSchema<T>(
   return runTool({ name: 'pg_dump', url, args }, read);
 }
 
-/** Restores a dump into a database that has no such schema. */
-export async function restoreDump(url: string, file: string): Promise<void> {
-  const jobs = Math.min(availableParallelism(), MAX_JOBS);
+/** Restores a dump into a database that has no such schema; `isServing`: others use the database's machine meanwhile. */
+export async function restoreDump(
+  url: string,
+  file: string,
+  { isServing }: { isServing: boolean },
+): Promise<void> {
+  const jobs = isServing ? 1 : Math.min(availableParallelism(), MAX_JOBS);
   const args = ['--exit-on-error', '--no-owner', '--no-privileges', `--jobs=${jobs}`, file];
-  await runTool({ name: 'pg_restore', url, args, settings: RESTORE_SETTINGS }, text);
+  const settings = isServing ? GENTLE_SETTINGS : RESTORE_SETTINGS;
+  await runTool({ name: 'pg_restore', url, args, settings }, text);
 }

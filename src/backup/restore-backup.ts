@@ -160,7 +160,7 @@ async function restoreSchemas(
       await using database = await openDatabase<unknown>(target, { hasStatementTimeout: false });
       const isKept = await keepSchema(database, `${schema}${schemaSuffix}`);
       try {
-        await restorePostgres(archive, each, draft.path);
+        await restorePostgres(archive, each, { folder: draft.path, isServing: false });
         await prepareDatabases(archive, [each]);
       } catch (error) {
         await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(database.db);

@@ -64,12 +64,12 @@ export async function extractSqlite(
 export async function restorePostgres(
   archive: Archive,
   { program: { name, target }, entry }: RestorableProgram,
-  folder: string,
+  { folder, isServing }: { folder: string; isServing: boolean },
 ): Promise<void> {
   if (target.url === undefined) throw new Error('A database of PostgreSQL has a URL');
   const file = join(folder, `${name}.dump`);
   await archive.extract(entry.part, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-  await restoreDump(target.url, file);
+  await restoreDump(target.url, file, { isServing });
   await rm(file);
 }
 

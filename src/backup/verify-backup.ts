@@ -60,7 +60,7 @@ async function verifyPrograms(
     await using database = await createTemporaryDatabase(program.target, { file, random });
     const restored = { program: { ...program, target: database.target }, entry };
     if (program.target.url === undefined) await extractSqlite(archive, restored, file);
-    else await restorePostgres(archive, restored, folder);
+    else await restorePostgres(archive, restored, { folder, isServing: true });
     problems.push(...(await findProblems(restored)));
   }
   return problems;

@@ -17,7 +17,7 @@ const { clients, arrivals } = parseNumberOptions({ clients: 1000, arrivals: 50 }
 
 await using vitrina = await startVitrina({ DEMO: '1', SIMULATOR: '1' });
 const partnerCount = Math.ceil(clients / STREAMS_PER_SESSION);
-const watchers = await signInNewPartners(vitrina.url, vitrina.dataDir, partnerCount);
+const watchers = await signInNewPartners(vitrina.url, { DATA_DIR: vitrina.dataDir }, partnerCount);
 const events = subscribeToInquiryEvents(vitrina.url);
 for (let client = 0; client < clients; client++)
   await events.open(watchers[Math.floor(client / STREAMS_PER_SESSION)]?.headers ?? {});

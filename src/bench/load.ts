@@ -34,7 +34,7 @@ await using vitrina = await startVitrina({
   ...loadEnvironment,
   UPSTREAM_URL: `http://localhost:${servicePort}`,
 });
-const callers = await signInNewPartners(vitrina.url, vitrina.dataDir, PARTNERS);
+const callers = await signInNewPartners(vitrina.url, loadEnvironment, PARTNERS);
 for (const person of Object.values(vitrina.people)) callers.push(await signIn(vitrina.url, person));
 
 await measureSteadyLoad();

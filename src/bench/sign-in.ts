@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { desk } from '#contract/desk/desk.ts';
 import { CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import type { Session } from '#contract/desk/sessions.ts';
@@ -7,6 +6,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { generatePassword } from '#gateway/people/passwords.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
+import { readDatabaseTargets } from '#server/configuration.ts';
 import { systemRandom } from '#system/random.ts';
 import type { Person } from '#testing/server-process.ts';
 
@@ -17,14 +17,16 @@ export interface GatewaySession {
   headers: Record<string, string>;
 }
 
-/** Creates partners beside a running gateway with an embedded database, and signs them in: limits are by person. */
+/**
+ * Creates partners beside a running gateway, and signs them in: limits are by person.
+ * @param environment of the gateway
+ */
 export async function signInNewPartners(
   url: string,
-  dataDir: string,
+  environment: Record<string, string>,
   count: number,
 ): Promise<GatewaySession[]> {
-  const file = join(dataDir, 'gateway.db');
-  const database = await openGatewayDatabase({ file, url: undefined, schema: 'gateway' });
+  const database = await openGatewayDatabase(readDatabaseTargets(environment).gateway);
   const sessions: GatewaySession[] = [];
   for (let number = 0; number < count; number++) {
     const person = { mail: `partner${number}@a.example`, password: generatePassword(systemRandom) };

@@ -36,7 +36,7 @@ await (await spawnServer('start.ts', viewsEnvironment)).stop();
 await fillViews();
 await using gateway = await spawnServer('start.ts', viewsEnvironment);
 const viewsUrl = `http://localhost:${viewsPort}`;
-const partners = await signInNewPartners(viewsUrl, folder.path, SESSIONS);
+const partners = await signInNewPartners(viewsUrl, viewsEnvironment, SESSIONS);
 
 const agency = () => agencyMail(randomBelow(agencies));
 const view = () => BUILT_IN_VIEW_NAMES[randomBelow(BUILT_IN_VIEW_NAMES.length)];

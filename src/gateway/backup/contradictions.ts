@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { DAY_MS } from '#contract/durations.ts';
 import { type RecordedChange, computeState } from '#contract/follow-up/change-kinds.ts';
 import {
   type StateColumns,
@@ -7,6 +8,7 @@ import {
   toStateEntry,
 } from '#gateway/follow-up/state-columns.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
+import { WINDOW_DAYS } from '#contract/window.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
 /** Follow-ups that are compared with their entries at a time. */
@@ -20,6 +22,7 @@ export async function findContradictions(db: Kysely<GatewayTables>): Promise<str
     ['follow-ups differ from their entries', await findFollowUpDifferences(db)],
     ['inquiries differ from their follow-up', await findStatusDifferences(db)],
     ['agencies have another number of inquiries than was counted', await findCountDifferences(db)],
+    ['agencies have fewer inquiries than their balance had', await findBalanceDifferences(db)],
     ['finished jobs have other outcomes than their rows', await findJobDifferences(db)],
   ];
   return sentences.flatMap(([sentence, found]) =>
@@ -106,6 +109,23 @@ async function findCountDifferences(db: Kysely<GatewayTables>): Promise<string[]
       union all
       select agency_key, -count(*) from inquiry where gone_at is null group by agency_key
     ) as counts group by agency_key having sum(change) <> 0 order by agency_key`.execute(db);
+  return rows.map(({ agency_key }) => agency_key);
+}
+
+/**
+ * Compares the inquiries with the last reading of each agency's balance. Those that went or were erased since are there as such;
+ * others may have come. The reading's first day began at most a day later than the inquiries that are counted here.
+ */
+async function findBalanceDifferences(db: Kysely<GatewayTables>): Promise<string[]> {
+  const { rows } = await sql<{ agency_key: string }>`
+    select agency_key from indexed_agency as a
+    where a.gone_at is null and index_count > (
+      select count(*) from inquiry as i where i.agency_key = a.agency_key
+        and i.at >= a.swept_at - ${(WINDOW_DAYS + 1) * DAY_MS} and (i.gone_at is null or i.gone_at >= a.swept_at)
+    ) + (
+      select count(*) from erased_inquiry as e where e.agency_key = a.agency_key
+        and not exists (select 1 from inquiry as i where i.agency_key = e.agency_key and i.sid = e.sid)
+    ) order by agency_key`.execute(db);
   return rows.map(({ agency_key }) => agency_key);
 }
 

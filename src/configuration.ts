@@ -7,7 +7,11 @@ import { isLoopback } from '#http/is-loopback.ts';
 import { isPrivateNetwork } from '#http/is-private-network.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { getErrorCode } from '#system/error-code.ts';
-import { type BackupConfiguration, createBackupConfiguration } from './configuration/backups.ts';
+import {
+  type BackupConfiguration,
+  createBackupConfiguration,
+  resolveBackupDir,
+} from './configuration/backups.ts';
 import { describeSettings } from './configuration/describe-settings.ts';
 import { findCredentialProblems } from './configuration/find-credential-problems.ts';
 import { type KeyChange, createKeyChange } from './configuration/key-change.ts';
@@ -268,6 +272,7 @@ function createConfiguration(settings: Settings, roles: ReadonlySet<ProcessRole>
           consoleDir: resolve(import.meta.dirname, '../dist'),
           consoleKey: loadKey(dataDir, 'console-key', settings.CONSOLE_KEY),
           backupEveryMs: settings.BACKUP_EVERY,
+          backupDir: resolveBackupDir(settings),
         }
       : undefined,
   };

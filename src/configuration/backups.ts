@@ -23,6 +23,9 @@ export interface BackupConfiguration {
   given: Partial<Secrets>;
 }
 
+export const resolveBackupDir = (settings: Settings): string =>
+  resolve(settings.BACKUP_DIR ?? join(settings.DATA_DIR, 'backups'));
+
 export function createBackupConfiguration(
   settings: Settings,
   databases: BackupConfiguration['databases'],
@@ -30,7 +33,7 @@ export function createBackupConfiguration(
   const dataDir = resolve(settings.DATA_DIR);
   return {
     dataDir,
-    dir: resolve(settings.BACKUP_DIR ?? join(dataDir, 'backups')),
+    dir: resolveBackupDir(settings),
     everyMs: settings.BACKUP_EVERY,
     keep: settings.BACKUP_KEEP,
     passphrase: settings.BACKUP_PASSPHRASE,

@@ -163,6 +163,13 @@ const gatewayData = {
 /** 0: for ever; by default as long as an index of a gateway at most. */
 const serviceInquiryDays = integer(3650, 0, 36_500);
 
+/** For sign-ins and the health check. */
+const openIdClient = {
+  OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: 'must be https://…' })),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+};
+
 const gatewaySettings = {
   ...common,
   ...gatewayData,
@@ -170,9 +177,7 @@ const gatewaySettings = {
   SESSION_IDLE_MINUTES: minutes(30, 24 * 60),
   SESSION_MAX_MINUTES: minutes(12 * 60, 30 * 24 * 60),
   REQUIRE_SECOND_FACTOR: z.optional(commaSeparated<PersonRole>(PERSON_ROLES)),
-  OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: 'must be https://…' })),
-  OIDC_CLIENT_ID: z.optional(z.string()),
-  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  ...openIdClient,
   OIDC_NAME: z.optional(z.string().check(z.maxLength(40))),
   OIDC_ONLY: flag,
   OIDC_ROLE_CLAIM: z.optional(z.string()),
@@ -215,6 +220,7 @@ const previousKeys = { CONSOLE_KEY_PREVIOUS: key, SERVICE_KEY_PREVIOUS: key };
 
 const worker = {
   ...common,
+  ...openIdClient,
   ...backups,
   ...gatewayData,
   WORKER_PORT: portOr(4002),

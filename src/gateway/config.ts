@@ -57,6 +57,8 @@ export interface GatewayConfig extends CallbackConfig {
   auditDays: number;
   /** Interval of backups, ms; undefined: none are made by themselves. */
   backupEveryMs?: number | undefined;
+  /** Folder of these backups. */
+  backupDir: string;
   /** Separator of the three signed values of a notification. */
   hookSignatureJoin: string;
   /** True if demo people are created at the first start. */

@@ -3,6 +3,7 @@ import type { Engine } from '#database/database.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import type { CheckContext } from '#gateway/doctor/check.ts';
 import type { Machine } from '#gateway/doctor/machine.ts';
+import type { OpenIdFault } from '#gateway/openid/provider.ts';
 import { gatewayTopic } from './gateway-topics.ts';
 import { NOON, openGatewayStore } from './gateway-store.ts';
 
@@ -37,6 +38,7 @@ export interface Misconfiguration {
   machine?: Partial<Machine>;
   /** Error of the sign-in at the mail server. */
   mailError?: Error;
+  openIdFault?: OpenIdFault;
   backlogs?: Awaited<ReturnType<NonNullable<CheckContext['fetchBacklogs']>>>;
 }
 
@@ -50,6 +52,7 @@ export async function openDoctorWorld(engine: Engine = 'sqlite') {
     connection,
     machine,
     mailError,
+    openIdFault,
     backlogs = [],
   }: Misconfiguration = {}): CheckContext => ({
     database,
@@ -70,6 +73,8 @@ export async function openDoctorWorld(engine: Engine = 'sqlite') {
       timeZone: 'America/Argentina/Buenos_Aires',
       mail: { smtpUrl: 'smtps://mail.example', sender: 'a@vitrina.example', outboxDir: '/outbox' },
       backupEveryMs: DAY_MS,
+      backupDir: '/mnt/backups',
+      openId: { issuer: 'https://login.example', clientId: 'vitrina', clientSecret: 'secret' },
       rateLimit: 6000,
       inquiryDays: 400,
       deliveryDays: 30,
@@ -84,6 +89,7 @@ export async function openDoctorWorld(engine: Engine = 'sqlite') {
         if (mailError) throw mailError;
       },
     },
+    openId: { findFault: async () => openIdFault && { fault: openIdFault, reason: 'ECODE' } },
     machine: { ...MACHINE, ...machine },
     fetchBacklogs: async () => backlogs,
     now: () => NOON,

@@ -108,6 +108,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     port: 4000,
     publicUrl: 'http://localhost:4000',
     dataDir,
+    backupDir: join(dataDir, 'backups'),
     database: database.target,
     upstreamUrl: upstream.origin,
     embeddedService: true,

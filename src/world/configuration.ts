@@ -43,6 +43,7 @@ export const gatewayConfig = (timeZone: string): GatewayConfig => ({
   port: 4000,
   publicUrl: `http://${CONSOLE_HOST}`,
   dataDir: '/nonexistent',
+  backupDir: '/nonexistent/backups',
   database: { ...MEMORY, schema: 'gateway' },
   upstreamUrl: `http://${SERVICE_HOST}`,
   embeddedService: true,

@@ -45,7 +45,10 @@ export async function saveBackupFailure(
   await db.updateTable('backup').set({ failure, failed_at: failedAt, due_at: dueAt }).execute();
 }
 
-export type BackupState = Pick<BackupRow, 'at' | 'proof_ms' | 'failed_at' | 'failure'>;
+export type BackupState = Pick<BackupRow, 'at' | 'bytes' | 'proof_ms' | 'failed_at' | 'failure'>;
 
 export const fetchBackupState = (db: Kysely<BackupTables>): Promise<BackupState> =>
-  db.selectFrom('backup').select(['at', 'proof_ms', 'failed_at', 'failure']).executeTakeFirstOrThrow();
+  db
+    .selectFrom('backup')
+    .select(['at', 'bytes', 'proof_ms', 'failed_at', 'failure'])
+    .executeTakeFirstOrThrow();

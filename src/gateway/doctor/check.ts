@@ -3,6 +3,7 @@ import type { Remedy, Severity, Text } from '#contract/desk/doctor.ts';
 import type { Database } from '#database/database.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
+import type { OpenIdProvider } from '#gateway/openid/provider.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import type { Mailer } from '#mail/mailer.ts';
@@ -18,6 +19,8 @@ export interface CheckContext {
   connection: Pick<ConnectionMonitor, 'getStatus'>;
   receiver: Pick<WebhookReceiver, 'url'>;
   mailer: Pick<Mailer, 'verify'>;
+  /** undefined: people sign in with passwords only. */
+  openId: Pick<OpenIdProvider, 'findFault'> | undefined;
   machine: Machine;
   /** Background work of this process; undefined: it does none. */
   fetchBacklogs: (() => Promise<(Backlog & { name: string })[]>) | undefined;

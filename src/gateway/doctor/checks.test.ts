@@ -15,6 +15,7 @@ import { onEachEngine } from '#testing/engines.ts';
 import { NOON } from '#testing/gateway-store.ts';
 import { gatewayTopic } from '#testing/gateway-topics.ts';
 import { CHECKS } from './checks.ts';
+import type { Machine } from './machine.ts';
 import { runCheck } from './run-check.ts';
 import { MAX_OVERDUE_ROWS } from './checks/table-growth.ts';
 
@@ -38,6 +39,10 @@ async function find(world: World, misconfiguration: Misconfiguration = {}) {
 
 const withTopic = (known: Parameters<typeof gatewayTopic>[0]): Misconfiguration => ({
   connection: { topics: [gatewayTopic(known)] },
+});
+/** A machine on which one folder has little room. */
+const measureFree = (folder: string, freeBytes: number): Partial<Machine> => ({
+  measureDisk: async (measured) => ({ freeBytes: measured === folder ? freeBytes : 50e9, totalBytes: 100e9 }),
 });
 const codeError = (code: string) => Object.assign(new Error(code), { code });
 
@@ -77,11 +82,34 @@ const MISCONFIGURATIONS: readonly [
     '/var/lib/vitrina/console-key: 644',
     { machine: { readMode: async (path) => (path.endsWith('console-key') ? 0o644 : undefined) } },
   ],
+  ['disk', '0.5 GiB left', { machine: measureFree('/var/lib/vitrina', 2 ** 29) }],
+  ['backup-disk', '/mnt/backups has 0.5 GiB left', { machine: measureFree('/mnt/backups', 2 ** 29) }],
   [
-    'disk',
-    '0.5 GiB left',
-    { machine: { measureDisk: async () => ({ freeBytes: 2 ** 29, totalBytes: 2 ** 40 }) } },
+    'backup-disk',
+    'takes 2.0 GiB',
+    { machine: measureFree('/mnt/backups', 2 ** 32 - 1) },
+    ({ db }) =>
+      db
+        .updateTable('backup')
+        .set({ bytes: 2 ** 31 })
+        .execute(),
   ],
+  [
+    'openid',
+    'certificate of https://login.example could not be verified',
+    {
+      machine: {
+        fetchCertificateEnd: async (origin) => {
+          if (origin === 'https://login.example') throw codeError('CERT_HAS_EXPIRED');
+          return NOON + 14 * 86_400_000;
+        },
+      },
+    },
+  ],
+  ['openid', 'does not reply: ECODE', { openIdFault: 'unreachable' }],
+  ['openid', 'no discovery document', { openIdFault: 'metadata' }],
+  ['openid', 'another issuer', { openIdFault: 'issuer' }],
+  ['openid', 'does not accept OIDC_CLIENT_ID', { openIdFault: 'credentials' }],
   [
     'database-integrity',
     'person_agency: 1 foreign keys',

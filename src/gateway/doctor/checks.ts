@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { backup } from './checks/backup.ts';
+import { backupDisk } from './checks/backup-disk.ts';
 import { backupSchedule } from './checks/backup-schedule.ts';
 import { canary } from './checks/canary.ts';
 import { clock } from './checks/clock.ts';
@@ -22,6 +23,7 @@ import { mailFiles } from './checks/mail-files.ts';
 import { mailServer } from './checks/mail-server.ts';
 import { mails } from './checks/mails.ts';
 import { missedMessages } from './checks/missed-messages.ts';
+import { openId } from './checks/openid.ts';
 import { partnerAdmins } from './checks/partner-admins.ts';
 import { publicAddress } from './checks/public-address.ts';
 import { publicCertificate } from './checks/public-certificate.ts';
@@ -57,6 +59,7 @@ export const CHECKS: readonly Check[] = [
   serviceCertificate,
   publicCertificate,
   publicAddress,
+  openId,
   inquiryWebhook,
   suspendedTopics,
   webhookSecret,
@@ -71,6 +74,7 @@ export const CHECKS: readonly Check[] = [
   mails,
   deadMails,
   backup,
+  backupDisk,
   backupSchedule,
   lateWork,
   indexAge,

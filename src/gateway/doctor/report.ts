@@ -2,6 +2,7 @@ import type { CheckState } from '#contract/desk/doctor.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 import { openUpstream } from '#gateway/forward/upstream.ts';
+import { OpenIdProvider } from '#gateway/openid/provider.ts';
 import type { openGatewayDatabase } from '#gateway/store.ts';
 import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { createNameLookup } from '#http/name-resolver.ts';
@@ -38,6 +39,9 @@ export async function runAllChecks(
   const lookup = createNameLookup();
   const upstream = openUpstream(config, { clock, random, lookup });
   const mailer = createMailer(config.mail, { clock, lookup });
+  const openId =
+    config.openId &&
+    new OpenIdProvider(config.openId, { publicUrl: config.publicUrl, lookup, now: clock.now });
   try {
     const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
     const connection = new ConnectionMonitor({
@@ -57,6 +61,7 @@ export async function runAllChecks(
       connection,
       receiver,
       mailer,
+      openId,
       machine: createMachine({ clock, lookup }),
       fetchBacklogs: undefined,
       now: clock.now,
@@ -72,6 +77,7 @@ export async function runAllChecks(
     return reports;
   } finally {
     mailer.close();
+    await openId?.close();
     await upstream.close();
   }
 }

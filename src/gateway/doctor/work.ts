@@ -29,10 +29,10 @@ interface Dependencies {
 
 /** Runs the checks of the installation, each at its interval; one process does it for all on the database. */
 export function createChecks(
-  gateway: Pick<Gateway, 'db' | 'clock' | 'config' | 'connection' | 'receiver' | 'now'>,
+  gateway: Pick<Gateway, 'db' | 'clock' | 'config' | 'connection' | 'receiver' | 'openId' | 'now'>,
   { database, mailer, machine, fetchBacklogs }: Dependencies,
 ): Work<'checks'> {
-  const { db, clock, config, connection, receiver, now } = gateway;
+  const { db, clock, config, connection, receiver, openId, now } = gateway;
   // A newer version on the database may have others.
   const ids = sql.join(CHECKS.map(({ id }) => id));
   const claims = createClaims<CheckRow>(database, {
@@ -55,7 +55,7 @@ export function createChecks(
       const reads = database.readAs({ ...READS, signal });
       const findings = await runCheck(
         check,
-        { database, reads, config, connection, receiver, mailer, machine, fetchBacklogs, now },
+        { database, reads, config, connection, receiver, mailer, openId, machine, fetchBacklogs, now },
         clock,
       );
       signal.throwIfAborted();

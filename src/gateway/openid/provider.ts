@@ -13,6 +13,8 @@ import {
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  genericGrantRequest,
+  randomPKCECodeVerifier,
 } from 'openid-client';
 import { Agent, fetch } from 'undici';
 import { HOUR_MS } from '#contract/durations.ts';
@@ -53,6 +55,9 @@ export class OpenIdError extends Error {
     this.reason = describe(cause);
   }
 }
+
+/** Faults of a provider that are found without a person; `metadata`: its discovery document cannot be used. */
+export type OpenIdFault = 'unreachable' | 'metadata' | 'issuer' | 'credentials';
 
 /** Signs people in by a provider of OpenID Connect. Its metadata is fetched at the first sign-in, not at the start. */
 export class OpenIdProvider {
@@ -136,6 +141,32 @@ export class OpenIdProvider {
     }
   }
 
+  /** Reads the metadata anew and redeems a code that nobody was given, which a provider refuses otherwise than a client. */
+  async findFault(): Promise<{ fault: OpenIdFault; reason: string } | undefined> {
+    this.#metadata = undefined;
+    let configuration: Configuration;
+    try {
+      configuration = await this.#configure();
+    } catch (error) {
+      const { cause, reason } =
+        error instanceof OpenIdError ? error : new OpenIdError('openid-failed', error);
+      if (reason.includes('COMPARISON_FAILED')) return { fault: 'issuer', reason };
+      return { fault: isUnreachable(cause) ? 'unreachable' : 'metadata', reason };
+    }
+    try {
+      await genericGrantRequest(configuration, 'authorization_code', {
+        code: 'health-check',
+        redirect_uri: this.#publicUrl + OPENID_CALLBACK_PATH,
+        code_verifier: randomPKCECodeVerifier(),
+      });
+    } catch (error) {
+      const { reason } = new OpenIdError('openid-failed', error);
+      if (isUnreachable(error)) return { fault: 'unreachable', reason };
+      if (isClientRefused(error)) return { fault: 'credentials', reason };
+    }
+    return undefined;
+  }
+
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -201,6 +232,17 @@ function isUnreachable(error: unknown): boolean {
       (cause instanceof TypeError && cause.message === 'fetch failed') ||
       (cause instanceof Error && cause.name === 'TimeoutError') ||
       (typeof cause === 'object' && cause !== null && 'status' in cause && Number(cause.status) >= 500),
+  );
+}
+
+/** Returns true if the provider does not accept the client, whatever it would say about a code. */
+function isClientRefused(error: unknown): boolean {
+  return chain(error).some(
+    (cause) =>
+      typeof cause === 'object' &&
+      cause !== null &&
+      (('error' in cause && (cause.error === 'invalid_client' || cause.error === 'unauthorized_client')) ||
+        ('status' in cause && cause.status === 401)),
   );
 }
 

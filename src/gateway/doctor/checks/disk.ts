@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
-import type { Text } from '#contract/desk/doctor.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import type { Check } from '#gateway/doctor/check.ts';
-
-const GIB = 1024 ** 3;
-/** decided: less does not last until somebody looks. */
-const MIN_DISK_BYTES = GIB;
-
-const format = (bytes: number) => `${(bytes / GIB).toFixed(1)} GiB`;
+import { findLowDisk, formatGibibytes } from '#gateway/doctor/find-low-disk.ts';
 
 export const disk: Check = {
   id: 'disk',
@@ -21,20 +15,15 @@ export const disk: Check = {
   },
   run: async ({ config: { dataDir }, database, machine }) => {
     const { freeBytes } = await machine.measureDisk(dataDir);
-    const findings: Text[] = [];
-    if (freeBytes < MIN_DISK_BYTES)
-      findings.push({
-        es: `En el disco de ${dataDir} quedan ${format(freeBytes)}.`,
-        en: `The disk of ${dataDir} has ${format(freeBytes)} left.`,
-      });
+    const findings = findLowDisk(dataDir, freeBytes);
     if (database.engine === 'sqlite') {
       const { rows } = await sql<{ bytes: number }>`
         select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(database.db);
       const bytes = rows[0]?.bytes ?? 0;
       if (freeBytes < bytes)
         findings.push({
-          es: `No entra una copia de la base de datos, que ocupa ${format(bytes)}.`,
-          en: `A copy of the database, which takes ${format(bytes)}, does not fit.`,
+          es: `No entra una copia de la base de datos, que ocupa ${formatGibibytes(bytes)}.`,
+          en: `A copy of the database, which takes ${formatGibibytes(bytes)}, does not fit.`,
         });
     }
     return findings;

@@ -11,6 +11,7 @@ import { AddressUnusableError, PortInUseError } from '#http/server.ts';
 import { ConfigurationError } from '#server/configuration.ts';
 import { UnreadableFileError } from '#server/credentials.ts';
 import { AppSecretError } from '#service/apps/store.ts';
+import { getErrorCode } from '#system/error-code.ts';
 
 /** A command cannot do what it was asked for. */
 export class CommandError extends Error {}
@@ -54,6 +55,11 @@ export function readFileArgument(): string {
 
 /** Runs a command. After an expected error it prints the message and sets the exit code to 1. */
 export async function runCommand(main: () => Promise<void>, usage?: string): Promise<void> {
+  // A program that reads the output, as `head`, may stop early.
+  process.stdout.on('error', (error) => {
+    if (getErrorCode(error) !== 'EPIPE') throw error;
+    process.exit();
+  });
   try {
     await main();
   } catch (error) {

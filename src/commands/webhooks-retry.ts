@@ -13,7 +13,10 @@ async function main(): Promise<void> {
   if (!service) throw new ConfigurationError(['UPSTREAM_URL: webhooks of another deployment are sent there']);
   await using database = await openServiceDatabase(service);
   const count = await retryWaiting(database.db, topic, Date.now());
-  if (count === 0) throw new UsageError('There is no active webhook of this topic');
+  if (count === 0)
+    throw new UsageError(
+      topic === undefined ? 'There is no active webhook' : 'There is no active webhook of this topic',
+    );
   console.log('What waits is tried within a minute.');
 }
 

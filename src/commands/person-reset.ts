@@ -7,7 +7,7 @@ import { parsePersonMail } from './person-options.ts';
 import { readOptions, runCommand } from './run-command.ts';
 
 const USAGE =
-  'npm run person:reset -- --mail M [--second-factor]\n\nPrints another password once, ends all sessions of the person and lifts lock-outs. With --second-factor it also removes a lost second factor. With OIDC_ONLY the password signs in for a day, at /sign-in?password.';
+  'npm run person:reset -- --mail M [--second-factor]\n\nPrints another password once, ends all sessions of the person and lifts lock-outs. With --second-factor it also removes a lost second factor: authenticator app, passkeys and recovery codes. With OIDC_ONLY the password signs in for a day, at /sign-in?password.';
 
 async function main(): Promise<void> {
   const { mail, 'second-factor': removeSecondFactor } = readOptions({

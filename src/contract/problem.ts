@@ -25,6 +25,7 @@ export const GATEWAY_CODES = [
   'codes-unreadable',
   'openid-unreachable',
   'openid-failed',
+  'passkey-failed',
   'mail-unverified',
   'mail-unknown',
   'linked-otherwise',

@@ -24,6 +24,11 @@ const PROBLEMS: Record<GatewayCode, readonly [status: number, title: string, det
     'Inicio de sesión sin comprobar',
     'No se pudo comprobar el inicio de sesión con el proveedor. Empezá otra vez.',
   ],
+  'passkey-failed': [
+    403,
+    'Llave de acceso sin comprobar',
+    'No se pudo comprobar la llave de acceso. Probá de nuevo.',
+  ],
   'mail-unverified': [
     403,
     'Correo sin verificar',

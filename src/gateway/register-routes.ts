@@ -30,6 +30,7 @@ import { invitationRoutes } from './invitations/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { linkRoutes } from './links/routes.ts';
 import { openIdRoutes } from './openid/routes.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { meRoutes } from './people/me.ts';
@@ -77,6 +78,7 @@ export async function registerRoutes(
   registerHealthRoutes(app, gateway.checkReadiness, gateway.clock);
   sessionRoutes(app, gateway);
   openIdRoutes(app, gateway);
+  passkeyRoutes(app, gateway);
   linkRoutes(app, gateway);
   meRoutes(app, gateway);
   peopleRoutes(app, gateway);

@@ -1,7 +1,7 @@
-import type { InjectOptions, Response } from 'light-my-request';
-import type { Problem } from '#contract/problem.ts';
+import type { Response } from 'light-my-request';
 import type { OpenIdConfig } from '#gateway/config.ts';
-import { CONSOLE, type World, type WorldOptions, openWorld } from './gateway-world.ts';
+import { type CookieBrowser, createCookieBrowser } from './cookie-browser.ts';
+import { type World, type WorldOptions, openWorld } from './gateway-world.ts';
 import { type TestProvider, startTestProvider } from './openid-provider.ts';
 
 const PUBLIC_URL = 'http://localhost:4000';
@@ -13,10 +13,7 @@ export interface OpenIdWorld extends AsyncDisposable {
   openBrowser: () => Browser;
 }
 
-/** A browser with its cookies. */
-export interface Browser {
-  cookies: Map<string, string>;
-  call: (method: NonNullable<InjectOptions['method']>, path: string, payload?: object) => Promise<Response>;
+export interface Browser extends CookieBrowser {
   /** Begins to sign in. @returns the URL of the provider */
   begin: (next?: string) => Promise<string>;
   complete: (query: string) => Promise<Response>;
@@ -49,19 +46,7 @@ export async function openOpenIdWorld({
 }
 
 function createBrowser(world: World, provider: TestProvider): Browser {
-  const cookies = new Map<string, string>();
-  const call: Browser['call'] = async (method, path, payload) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await world.call(`/desk/${path}`, {
-      method,
-      headers: { ...CONSOLE, cookie },
-      ...(payload && { payload }),
-    });
-    for (const { name, value } of answer.cookies)
-      if (value === '') cookies.delete(name);
-      else cookies.set(name, value);
-    return answer;
-  };
+  const { cookies, call } = createCookieBrowser(world);
   const browser: Browser = {
     cookies,
     call,
@@ -74,9 +59,3 @@ function createBrowser(world: World, provider: TestProvider): Browser {
   };
   return browser;
 }
-
-/** Status and type of a problem. */
-export const getRefusal = (answer: Response): [number, string] => [
-  answer.statusCode,
-  answer.json<Problem>().Type,
-];

@@ -94,6 +94,10 @@ function useFormFailureMessage(error: Error, meanings?: FailureMeanings): Failur
       what: t`No se pudo comprobar el inicio de sesión`,
       advice: t`Pasó demasiado tiempo, se canceló o empezó en otro navegador. Empezá otra vez.`,
     },
+    'passkey-failed': {
+      what: t`No se pudo comprobar la llave de acceso`,
+      advice: t`Pasó demasiado tiempo, o no es una llave de esta cuenta. Probá otra vez, o usá otra manera de entrar.`,
+    },
     'mail-unverified': {
       what: t`El proveedor no da por verificado tu correo`,
       advice: t`Verificalo allí y probá de nuevo, o pedile ayuda a quien administra tus cuentas.`,

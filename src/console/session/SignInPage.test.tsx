@@ -55,7 +55,7 @@ describe('with a provider of OpenID Connect', () => {
   const labels = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
   test('its button stands above the form, and goes to the provider with the page to open', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: true });
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     const gateway = new FakeGateway().reply(desk.beginOpenIdSignIn, { url: 'https://login.example/x' });
     const { screen, user } = await renderPage('/sign-in?next=/jobs', { gateway, role: null });
@@ -71,7 +71,7 @@ describe('with a provider of OpenID Connect', () => {
   });
 
   test('without passwords there is no form, but one for a password of a command', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: false });
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: false, passkeyOrigin: null });
     const { screen } = await renderPage('/sign-in', { role: null, language: 'en' });
     await screen.findByRole('button', { name: 'Sign in with Cuenta Norte' });
     expect(screen.queryByLabelText('Password')).toBeNull();
@@ -83,7 +83,7 @@ describe('with a provider of OpenID Connect', () => {
   });
 
   test('an answer that is refused says why, above the ways to sign in', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: true });
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
     const gateway = new FakeGateway().refuse(desk.completeOpenIdSignIn, 403, { code: 'mail-unverified' });
     const { screen } = await renderPage('/sign-in/openid?code=x&state=y', { gateway, role: null });
     const alert = await screen.findByRole('alert');
@@ -95,9 +95,9 @@ describe('with a provider of OpenID Connect', () => {
   });
 
   test('an accepted answer goes on with the second factor, or to the page to open', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: true });
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
     const replace = vi.spyOn(location, 'replace').mockReturnValue();
-    const answer = { next: 'second-factor', session: null, returnTo: '/jobs' };
+    const answer = { next: 'second-factor', session: null, secondFactors: ['code'], returnTo: '/jobs' };
     const gateway = new FakeGateway().reply(desk.completeOpenIdSignIn, () => answer);
     const { screen } = await renderPage('/sign-in/openid?code=x', { gateway, role: null });
     await screen.findByRole('heading', { name: 'Segundo paso' });
@@ -105,6 +105,7 @@ describe('with a provider of OpenID Connect', () => {
     gateway.reply(desk.completeOpenIdSignIn, {
       next: 'in',
       session: createSession('seller'),
+      secondFactors: [],
       returnTo: '/jobs',
     });
     await renderPage('/sign-in/openid?code=y', { gateway, role: null });
@@ -112,7 +113,7 @@ describe('with a provider of OpenID Connect', () => {
   });
 
   test('an invitation offers the account of the provider, and no password where there are none', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: false });
+    useSignInOptions({ provider: 'Cuenta Norte', passwords: false, passkeyOrigin: null });
     const link = { kind: 'invitation', mail: 'ana@agencia.example', name: 'Ana' };
     const gateway = new FakeGateway().reply(desk.viewLink, link);
     const { screen } = await renderPage('/welcome/AAAA', { gateway, role: null });

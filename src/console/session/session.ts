@@ -24,7 +24,7 @@ export function readPageData(): PageData | undefined {
 }
 
 export const readSignInOptions = (): SignInOptions =>
-  readPageData()?.signInOptions ?? { provider: null, passwords: true };
+  readPageData()?.signInOptions ?? { provider: null, passwords: true, passkeyOrigin: null };
 
 /** `SessionGuard` and `signOut` alone change the session that the page came with. */
 export const sessionQuery = () =>

@@ -50,6 +50,7 @@ export const AUDIT_FIELDS = [
   'ownInquiriesIn',
   'state',
   'openIdIssuer',
+  'passkey',
   'status',
   'lostReason',
   'owner',

@@ -32,6 +32,7 @@ import { openIdEndpoints } from './openid.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
 import { overviewEndpoints } from './overview.ts';
 import { pageLatencyEndpoints } from './page-latencies.ts';
+import { passkeyEndpoints } from './passkeys.ts';
 import { peopleEndpoints } from './people.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { signInEndpoints } from './signing-in.ts';
@@ -49,6 +50,7 @@ export const desk = {
   // Signing in and out.
   ...signInEndpoints,
   ...openIdEndpoints,
+  ...passkeyEndpoints,
   ...sessionEndpoints,
   ...openSessionEndpoints,
 

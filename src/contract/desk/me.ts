@@ -4,6 +4,20 @@ import { NewPassword } from './passwords.ts';
 import { ROLES } from './sessions.ts';
 import { CurrentPassword, SecondFactorProof } from './signing-in.ts';
 
+/** Passkeys of a person. */
+// decided: more than one person's devices and security keys.
+export const MAX_PASSKEYS = 10;
+
+/** A passkey of the person. Times are ms since 1970. */
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.number(),
+  /** null: not used yet. */
+  usedAt: z.nullable(z.number()),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
 /** The signed-in person's account. */
 export const Me = z.object({
   mail: z.string(),
@@ -12,11 +26,14 @@ export const Me = z.object({
   /** False: the person signs in by OpenID Connect only. */
   hasPassword: z.boolean(),
   secondFactor: z.object({
+    /** True if an authenticator app is set up. */
     on: z.boolean(),
     /** Required for the role (REQUIRE_SECOND_FACTOR): it cannot be removed. */
     required: z.boolean(),
     recoveryCodesLeft: z.number(),
   }),
+  /** Oldest first. */
+  passkeys: z.array(Passkey),
 });
 export type Me = z.infer<typeof Me>;
 

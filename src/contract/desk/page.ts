@@ -7,6 +7,8 @@ export const SignInOptions = z.object({
   provider: z.nullable(z.string()),
   /** False: only by the provider (OIDC_ONLY). */
   passwords: z.boolean(),
+  /** The origin where passkeys work; null: browsers have none for PUBLIC_URL. */
+  passkeyOrigin: z.nullable(z.string()),
 });
 export type SignInOptions = z.infer<typeof SignInOptions>;
 

@@ -9,6 +9,10 @@ export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(512)
 export const SignIn = z.strictObject({ mail: Mail, password: CurrentPassword });
 export type SignIn = z.infer<typeof SignIn>;
 
+/** Second factors besides recovery codes: the code of an authenticator app, or a passkey. */
+export const SECOND_FACTORS = ['code', 'passkey'] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
 /**
  * Next step after a valid password or link: signed `in`, second factor, or its required setup. Only `in` has a session;
  * the cookie of the other steps is only valid for that step.
@@ -16,6 +20,8 @@ export type SignIn = z.infer<typeof SignIn>;
 export const SignInAnswer = z.object({
   next: z.enum(['in', 'second-factor', 'set-up-second-factor']),
   session: z.nullable(Session),
+  /** Those that the person has, if one is next. */
+  secondFactors: z.array(z.enum(SECOND_FACTORS)),
 });
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 

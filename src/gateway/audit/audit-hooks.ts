@@ -48,6 +48,8 @@ const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'findDifferingDays',
   'viewLink',
   'beginOpenIdSignIn',
+  'beginPasskeySignIn',
+  'beginPasskeyProof',
   'reportPolicy',
   'reportPageLatencies',
   'noteSeen',

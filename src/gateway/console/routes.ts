@@ -9,6 +9,7 @@ import { OPENID_CALLBACK_PATH } from '#contract/desk/openid.ts';
 import { type PageData, PAGE_DATA_PLACEHOLDER } from '#contract/desk/page.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { LINKS } from '#gateway/links/store.ts';
+import { getRelyingParty } from '#gateway/passkeys/relying-party.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { loadRequestSession, toSession } from '#gateway/sessions/session.ts';
@@ -118,7 +119,11 @@ function sendConsolePage(
   const { openId } = config;
   const data: PageData = {
     session: session ? toSession(session, config) : null,
-    signInOptions: { provider: openId?.name ?? null, passwords: !openId?.isOnly },
+    signInOptions: {
+      provider: openId?.name ?? null,
+      passwords: !openId?.isOnly,
+      passkeyOrigin: getRelyingParty(config.publicUrl)?.origin ?? null,
+    },
     styleNonce,
   };
   // `<` could end the script element or open a comment in it.

@@ -26,13 +26,16 @@ const OTHER_LABEL = 'other';
 const SIGN_IN_ENDPOINTS: ReadonlySet<string> = new Set<DeskName>([
   'signIn',
   'completeOpenIdSignIn',
+  'completePasskeySignIn',
   'proveSecondFactor',
+  'provePasskey',
 ]);
 const SIGN_IN_REASONS: ReadonlySet<string> = new Set<GatewayCode>([
   'wrong-credentials',
   'wrong-code',
   'openid-unreachable',
   'openid-failed',
+  'passkey-failed',
   'too-many-attempts',
 ]);
 
@@ -53,7 +56,7 @@ export function createMeters({ registry }: Metrics): Meters {
   });
   const refusedSignIns = new Counter({
     name: 'vitrina_sign_ins_refused_total',
-    help: 'Refused passwords, sign-ins by OpenID Connect and codes of second factors.',
+    help: 'Refused passwords, passkeys, sign-ins by OpenID Connect and codes of second factors.',
     labelNames: ['reason'],
     registers,
   });

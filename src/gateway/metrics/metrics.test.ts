@@ -38,6 +38,7 @@ it('refused sign-ins are counted by their reason, and nothing else is', async ()
     'vitrina_sign_ins_refused_total{reason="wrong-code"} 0',
     'vitrina_sign_ins_refused_total{reason="openid-unreachable"} 0',
     'vitrina_sign_ins_refused_total{reason="openid-failed"} 0',
+    'vitrina_sign_ins_refused_total{reason="passkey-failed"} 0',
     'vitrina_sign_ins_refused_total{reason="too-many-attempts"} 0',
     'vitrina_sign_ins_refused_total{reason="other"} 1',
   ]);

@@ -8,7 +8,8 @@ import { listAudit } from '#testing/audit-entries.ts';
 import { stampAt } from '#testing/clocks.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, OWN, cookieOf, findLinkToken, readMails, signIn } from '#testing/gateway-world.ts';
-import { getRefusal, openOpenIdWorld } from '#testing/openid-world.ts';
+import { getRefusal } from '#testing/cookie-browser.ts';
+import { openOpenIdWorld } from '#testing/openid-world.ts';
 import { inDatabase } from '#testing/session-database.ts';
 import { toIdTokenUse } from '#gateway/sessions/store.ts';
 
@@ -67,7 +68,7 @@ onEachEngine((engine) => {
       headers: { accept: 'text/html', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     });
     expect([answer.statusCode, answer.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
-    expect(answer.body).toContain('"signInOptions":{"provider":"Cuenta Norte","passwords":true}');
+    expect(answer.body).toContain('"signInOptions":{"provider":"Cuenta Norte","passwords":true,');
   });
 
   it('an open invitation is accepted, and its link then works no more; an expired one is not', async () => {
@@ -120,7 +121,12 @@ onEachEngine((engine) => {
     provider.account = { sub: 'ana-1', email: world.mail('partner'), email_verified: true };
     const browser = openBrowser();
     const first = await browser.signIn('/jobs');
-    expect(first.json()).toEqual({ next: 'set-up-second-factor', session: null, returnTo: '/jobs' });
+    expect(first.json()).toEqual({
+      next: 'set-up-second-factor',
+      session: null,
+      secondFactors: [],
+      returnTo: '/jobs',
+    });
     expect((await browser.call('GET', 'session')).statusCode).toBe(401);
     const { secret } = (await browser.call('POST', 'me/second-factor', {})).json<{ secret: string }>();
     const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE } from '#testing/gateway-world.ts';
-import { type OpenIdWorld, getRefusal, openOpenIdWorld } from '#testing/openid-world.ts';
+import { getRefusal } from '#testing/cookie-browser.ts';
+import { type OpenIdWorld, openOpenIdWorld } from '#testing/openid-world.ts';
 import { inDatabase } from '#testing/session-database.ts';
 import { shareFixture } from '#testing/share-fixture.ts';
 import { FLOW_MS } from './flow-cookie.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseNextPath } from '#contract/desk/next-path.ts';
 import { MAX_NEXT_LENGTH } from '#contract/desk/openid.ts';
-import type { SharedRateLimit } from '#database/shared-rate-limiter.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchListedPerson } from '#gateway/people/list.ts';
@@ -9,21 +8,13 @@ import { findPersonChanges } from '#gateway/people/changes.ts';
 import { updatePerson } from '#gateway/people/management.ts';
 import { findActor } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
-import {
-  ADDRESS_LIMIT,
-  consumeAttempt,
-  consumeAttempts,
-  limitsByAddress,
-} from '#gateway/sessions/attempts.ts';
+import { ADDRESS_LIMIT, consumeAttempts, limitsByAddress } from '#gateway/sessions/attempts.ts';
 import { type OpenIdAccount, createSignedInSession } from '#gateway/sessions/start-session.ts';
 import { toIdTokenUse } from '#gateway/sessions/store.ts';
 import { type Claims, getAccount, getRole, getVerifiedMail } from './claims.ts';
-import { FLOW_MS, setFlowCookie, takeFlow } from './flow-cookie.ts';
+import { openIdFlowCookie } from './flow-cookie.ts';
 import { findLinkedPerson, linkAccount } from './link-account.ts';
 import { OpenIdError, type OpenIdProvider } from './provider.ts';
-
-/** A sign-in that has begun can be completed once. */
-const COMPLETION_LIMIT: SharedRateLimit = { name: 'openid-completions', max: 1, windowMs: FLOW_MS };
 
 /** Routes of signing in by OpenID Connect. */
 export function openIdRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -94,18 +85,16 @@ export function openIdRoutes(app: FastifyInstance, gateway: Gateway): void {
         const url = await provider.buildSignInUrl(flow);
         const next = parseNextPath(body.next);
         const returnTo = next !== undefined && next.length <= MAX_NEXT_LENGTH ? next : null;
-        setFlowCookie(reply, secrets, { ...flow, returnTo, startedAt: now() });
+        openIdFlowCookie.set(reply, { ...flow, returnTo }, gateway);
         return { url };
       });
     },
 
     async completeOpenIdSignIn({ body: { query }, request, reply }) {
       const provider = getProvider();
-      const flow = takeFlow(request, reply, { secrets, now: now() });
+      const flow = await openIdFlowCookie.take(request, reply, gateway);
       return countFailures(request, async () => {
         if (!flow) throw createProblem('openid-failed');
-        if ('retryAfterS' in (await consumeAttempt(db, COMPLETION_LIMIT, flow.state, now())))
-          throw createProblem('openid-failed');
         const { claims, idToken } = await provider.redeem(query, flow);
         const account = getAccount(claims);
         if (!account) throw createProblem('openid-failed');

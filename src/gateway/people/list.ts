@@ -7,6 +7,7 @@ import { columnContains } from '#database/text-search.ts';
 import type { AuditTables } from '#gateway/audit/store.ts';
 import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
 import { type LinkTables, isLinkValid } from '#gateway/links/store.ts';
+import { hasSecondFactor } from '#gateway/second-factor/has-second-factor.ts';
 import type { SessionTables } from '#gateway/sessions/store.ts';
 import type { PeopleTables } from './store.ts';
 
@@ -118,6 +119,7 @@ async function fetchByIds(db: Kysely<Tables>, ids: readonly string[], now: numbe
         .where('kind', '=', 'invitation')
         .where(isLinkValid(now))
         .as('invitation_ends_at'),
+      hasSecondFactor(eb).as('has_second_factor'),
     ])
     .where(matchesAny(db, 'person.id', ids))
     .orderBy('person.name_key')
@@ -142,7 +144,7 @@ async function fetchByIds(db: Kysely<Tables>, ids: readonly string[], now: numbe
       ownInquiriesOnly: own_inquiries_only === 1,
     })),
     state: row.disabled_at !== null ? 'disabled' : row.accepted_at === null ? 'invited' : 'active',
-    secondFactor: row.second_factor_secret !== null,
+    secondFactor: Boolean(row.has_second_factor),
     openIdIssuer: row.openid_issuer,
     createdAt: row.created_at,
     seenAt: maxOrNull(row.seen_at, row.acted_at),

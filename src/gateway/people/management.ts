@@ -5,7 +5,7 @@ import type { EditPerson, InvitePerson } from '#contract/desk/people.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
 import { type LinkTables, deleteLinks, sendLink } from '#gateway/links/store.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { deleteSecondFactor } from '#gateway/second-factor/store.ts';
+import { deleteSecondFactors } from '#gateway/second-factor/store.ts';
 import { resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { SettingTables } from '#database/settings.ts';
@@ -133,7 +133,7 @@ export async function resetCredentials(
       .executeTakeFirst();
     if (!person) throw createProblem('not-active');
     await resetAttempts(transaction, person);
-    if (shouldRemoveFactor) await deleteSecondFactor(transaction, id);
+    if (shouldRemoveFactor) await deleteSecondFactors(transaction, id);
     await deleteSessionsOfPerson(transaction, id);
     if (hasPasswords) await sendLink(transaction, { person, kind: 'recovery', publicUrl }, stamp);
   });
@@ -165,7 +165,7 @@ export async function replacePassword(
       .executeTakeFirst();
     if (!person) throw createProblem('not-active');
     await resetAttempts(transaction, person, change.addresses);
-    if (change.removeSecondFactor) await deleteSecondFactor(transaction, id);
+    if (change.removeSecondFactor) await deleteSecondFactors(transaction, id);
     await deleteSessionsOfPerson(transaction, id);
     await deleteLinks(transaction, id);
   });

@@ -1,27 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { countRows } from '#database/count-rows.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { assertPasswordsAllowed, validatePassword } from '#gateway/people/password-rules.ts';
 import { deleteLinks } from '#gateway/links/store.ts';
+import { confirmPassword, confirmPasswordUnlessSigningIn } from '#gateway/people/confirm-password.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
-import { type Person, findPersonByCredentials } from '#gateway/people/store.ts';
+import type { Person } from '#gateway/people/store.ts';
+import { fetchPasskeys } from '#gateway/passkeys/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import {
   beginSecondFactor,
   activateSecondFactor,
-  deleteSecondFactor,
+  deleteAuthenticatorApp,
   replaceRecoveryCodes,
 } from '#gateway/second-factor/store.ts';
-import {
-  PASSWORD_CONFIRMATION_LIMIT,
-  SESSION_CODE_LIMIT,
-  assertAttemptAllowed,
-  consumeAttempt,
-  refundOnError,
-} from '#gateway/sessions/attempts.ts';
-import type { ActiveSession } from '#gateway/sessions/store.ts';
+import { SESSION_CODE_LIMIT, assertAttemptAllowed, consumeAttempt } from '#gateway/sessions/attempts.ts';
 import { createSignedInSession } from '#gateway/sessions/start-session.ts';
 import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 
@@ -41,53 +35,26 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     return {
       hasPassword: password_hash !== '' && !config.openId?.isOnly,
       secondFactor: { on: secret !== null, recoveryCodesLeft },
+      passkeys: await fetchPasskeys(db, id),
     };
-  };
-
-  /** Verifies the password again before a sensitive change. @returns its hash. @throws ProblemError 400, `too-many-attempts` */
-  const confirmPassword = async (person: Person, password: string | undefined, field: string) => {
-    const faults: Record<string, FieldErrorCode> = { [field]: 'wrong-password' };
-    if (password === undefined) throw createValidationProblem(faults);
-    const attempt = assertAttemptAllowed(
-      await consumeAttempt(db, PASSWORD_CONFIRMATION_LIMIT, person.id, now()),
-    );
-    const verified = await refundOnError([attempt], () =>
-      findPersonByCredentials(db, { mail: person.mail, password, client: person.id }),
-    );
-    if (!verified) throw createValidationProblem(faults);
-    await attempt.reset();
-    return verified.passwordHash;
-  };
-
-  /** Sign-in has just verified the password; only full sessions have to confirm it. */
-  const confirmPasswordUnlessSigningIn = async (
-    { person, stage }: ActiveSession,
-    password: string | undefined,
-  ) => {
-    if (stage === 'second-factor') throw createProblem('sign-in-required');
-    if (stage === 'in') await confirmPassword(person, password, 'password');
-  };
-
-  const assertSecondFactorEnabled = async (person: Person) => {
-    if (!(await fetchCredentialState(person)).secondFactor.on) throw createProblem('not-set-up');
   };
 
   registerDeskRoutes(app, gateway, {
     async viewMe({ caller: { person } }) {
       const { mail, name, role } = person;
-      const { hasPassword, secondFactor } = await fetchCredentialState(person);
+      const { secondFactor, ...credentials } = await fetchCredentialState(person);
       return {
         mail,
         name,
         role,
-        hasPassword,
+        ...credentials,
         secondFactor: { ...secondFactor, required: isRequired(person) },
       };
     },
 
     async changePassword({ caller: { person }, body: { current, password }, request, reply }) {
       assertPasswordsAllowed(config);
-      const currentHash = await confirmPassword(person, current, 'current');
+      const currentHash = await confirmPassword(gateway, person, current, 'current');
       const fault = validatePassword(password, person);
       if (fault) throw createValidationProblem({ password: fault });
       const password_hash = await hashPassword(password, person.id, gateway.random);
@@ -113,7 +80,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async beginSecondFactor({ caller, body }) {
-      await confirmPasswordUnlessSigningIn(caller, body.password);
+      await confirmPasswordUnlessSigningIn(gateway, caller, body.password);
       return beginSecondFactor(gateway, caller.person);
     },
 
@@ -130,15 +97,17 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async removeSecondFactor({ caller: { person }, body }) {
-      if (isRequired(person)) throw createProblem('second-factor-required');
-      await assertSecondFactorEnabled(person);
-      await confirmPassword(person, body.password, 'password');
-      await deleteSecondFactor(db, person.id);
+      const { secondFactor, passkeys } = await fetchCredentialState(person);
+      if (passkeys.length === 0 && isRequired(person)) throw createProblem('second-factor-required');
+      if (!secondFactor.on) throw createProblem('not-set-up');
+      await confirmPassword(gateway, person, body.password);
+      await deleteAuthenticatorApp(db, person.id);
     },
 
     async renewRecoveryCodes({ caller: { person }, body }) {
-      await assertSecondFactorEnabled(person);
-      await confirmPassword(person, body.password, 'password');
+      const { secondFactor, passkeys } = await fetchCredentialState(person);
+      if (!secondFactor.on && passkeys.length === 0) throw createProblem('not-set-up');
+      await confirmPassword(gateway, person, body.password);
       return { codes: await replaceRecoveryCodes(db, person.id, gateway.random) };
     },
   });

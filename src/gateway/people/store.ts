@@ -34,6 +34,21 @@ export interface PeopleTables {
   };
   person_agency: { person_id: string; admin_mail: string; own_inquiries_only: Generated<0 | 1> };
   recovery_code: { person_id: string; code_hash: string };
+  passkey: {
+    id: string;
+    person_id: string;
+    name: string;
+    /** Base64url, as is the public key. */
+    credential_id: string;
+    /** Encoded by COSE. */
+    public_key: string;
+    /** Uses that the authenticator counted; 0: it does not count. */
+    counter: number;
+    /** JSON array. */
+    transports: string;
+    created_at: number;
+    used_at: number | null;
+  };
 }
 
 /** An enabled person of the console. */
@@ -223,12 +238,14 @@ export function selectPeopleOfAgency(db: QueryCreator<PeopleTables>, adminMail: 
 
 /** Finds a person by mail for the audit, also a disabled one. */
 export function findActor(db: Kysely<PeopleTables>, mail: string) {
-  return db
-    .selectFrom('person')
-    .select(['id', 'mail', 'role'])
-    .where('mail', '=', mailKey(mail))
-    .executeTakeFirst();
+  return selectActors(db).where('mail', '=', mailKey(mail)).executeTakeFirst();
 }
+
+export function findActorById(db: Kysely<PeopleTables>, id: string) {
+  return selectActors(db).where('id', '=', id).executeTakeFirst();
+}
+
+const selectActors = (db: Kysely<PeopleTables>) => db.selectFrom('person').select(['id', 'mail', 'role']);
 
 /** Saves the agency whose inbox the person opened; writes only changes. */
 export async function saveLastAgency(person: Person, db: Kysely<PeopleTables>, adminMail: string) {

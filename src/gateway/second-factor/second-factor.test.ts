@@ -71,7 +71,7 @@ onEachEngine((engine) => {
       });
 
       const entered = await one.enter();
-      expect(entered.json()).toEqual({ next: 'second-factor', session: null });
+      expect(entered.json()).toEqual({ next: 'second-factor', session: null, secondFactors: ['code'] });
       const half = one.cookie();
       expect((await one.ask('GET', 'session')).statusCode).toBe(401);
       expect((await world.call('/v3', { headers: { cookie: half } })).statusCode).toBe(401);
@@ -325,7 +325,7 @@ onEachEngine((engine) => {
     it('is set up as part of signing in where the configuration asks for it, and stays', async () => {
       await using world = await open({ requireSecondFactor: ROLES });
       const one = await createSomeone(world);
-      expect(one.first).toEqual({ next: 'set-up-second-factor', session: null });
+      expect(one.first).toEqual({ next: 'set-up-second-factor', session: null, secondFactors: [] });
       expect((await one.ask('GET', 'me')).statusCode).toBe(401);
       expect((await one.ask('PUT', 'me/second-factor', { code: '000000' })).json().Type).toBe(
         '/problems/not-set-up',

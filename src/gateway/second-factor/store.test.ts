@@ -10,7 +10,7 @@ import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
 import {
   activateSecondFactor,
   beginSecondFactor,
-  deleteSecondFactor,
+  deleteSecondFactors,
   isRecoveryCode,
   proveSecondFactor,
   replaceRecoveryCodes,
@@ -93,7 +93,7 @@ onEachEngine((engine) => {
     it('is right for its person alone, and for nobody without a second factor', async () => {
       await using it = await open(engine);
       expect(await it.prove(it.codeAt(NOON), NOON, it.bea)).toBe(false);
-      await deleteSecondFactor(it.db, it.ana.id);
+      await deleteSecondFactors(it.db, it.ana.id);
       expect(await it.prove(it.codeAt(NOON))).toBe(false);
       expect(await it.prove(it.codes[0] ?? '')).toBe(false);
     });

@@ -6,6 +6,7 @@ import { createProblem } from '#gateway/problems.ts';
 import { type SessionTables, deleteSessionsOfPerson, isSessionOpen } from '#gateway/sessions/store.ts';
 import { KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
 import type { Random, Stamp } from '#system/random.ts';
+import { hasSecondFactor } from './has-second-factor.ts';
 
 interface Deps {
   db: Kysely<PeopleTables & SessionTables>;
@@ -126,13 +127,34 @@ function openSecret(secrets: SecretBox, sealed: string, personId: string): strin
   }
 }
 
-export async function deleteSecondFactor(db: QueryCreator<PeopleTables>, personId: string): Promise<void> {
+/** Deletes the person's authenticator app, passkeys and recovery codes. */
+export async function deleteSecondFactors(db: QueryCreator<PeopleTables>, personId: string): Promise<void> {
+  await db.deleteFrom('passkey').where('person_id', '=', personId).execute();
+  await deleteAuthenticatorApp(db, personId);
+}
+
+export async function deleteAuthenticatorApp(
+  db: QueryCreator<PeopleTables>,
+  personId: string,
+): Promise<void> {
   await db
     .updateTable('person')
     .set({ second_factor_secret: null, second_factor_next: null, second_factor_step: null })
     .where('id', '=', personId)
     .execute();
-  await db.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
+  await deleteUnneededRecoveryCodes(db, personId);
+}
+
+/** Deletes the recovery codes of a person who has no second factor any more. */
+export async function deleteUnneededRecoveryCodes(
+  db: QueryCreator<PeopleTables>,
+  personId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('recovery_code')
+    .where('person_id', '=', personId)
+    .where('person_id', 'not in', (eb) => eb.selectFrom('person').select('person.id').where(hasSecondFactor))
+    .execute();
 }
 
 /** Replaces all recovery codes; only their hashes are stored. @returns the codes */
@@ -146,19 +168,19 @@ export async function replaceRecoveryCodes(
   return newCodes.map(({ code }) => code);
 }
 
-interface RecoveryCode {
+export interface RecoveryCode {
   code: string;
   code_hash: string;
 }
 
-async function generateRecoveryCodes(personId: string, random: Random): Promise<RecoveryCode[]> {
+export async function generateRecoveryCodes(personId: string, random: Random): Promise<RecoveryCode[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => generateReadableSecret(2, random));
   return Promise.all(
     codes.map(async (code) => ({ code, code_hash: await hashRecoveryCode(personId, code.replace('-', '')) })),
   );
 }
 
-async function replaceCodes(
+export async function replaceCodes(
   db: QueryCreator<PeopleTables>,
   personId: string,
   newCodes: readonly RecoveryCode[],

@@ -78,6 +78,14 @@ export function limitsByAddress(
   };
 }
 
+/** The limits of an address, and of a mail from there. */
+export function limitsBySignIn(mail: string, address: string) {
+  return {
+    ...limitsByAddress(ADDRESS_LIMIT, address),
+    byPair: [PAIR_LIMIT, pairKey(mail, address)] as const,
+  };
+}
+
 /**
  * Counts an attempt before it is verified.
  * @returns `retryAfterS`, seconds, when the limit is reached; the attempt then does not count

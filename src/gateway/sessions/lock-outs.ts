@@ -34,7 +34,13 @@ export async function fetchFailedSignIns(
     .selectFrom('audit')
     .select(['person_mail', 'address'])
     .distinct()
-    .where('action', 'in', ['signIn', 'completeOpenIdSignIn', 'proveSecondFactor'])
+    .where('action', 'in', [
+      'signIn',
+      'completeOpenIdSignIn',
+      'completePasskeySignIn',
+      'proveSecondFactor',
+      'provePasskey',
+    ])
     .where('id', '>=', firstUlidAt(now - ACCOUNT_LIMIT.windowMs))
     .where('status', '>=', 400)
     .execute();

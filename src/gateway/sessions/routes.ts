@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { networkKey } from '#gateway/client-address.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -7,16 +7,12 @@ import { createProblem } from '#gateway/problems.ts';
 import { isRecoveryCode, proveSecondFactor } from '#gateway/second-factor/store.ts';
 import {
   ACCOUNT_LIMIT,
-  ADDRESS_LIMIT,
-  PAIR_LIMIT,
   PERSON_CODE_LIMIT,
-  SESSION_CODE_LIMIT,
-  consumeAttempt,
   consumeAttempts,
-  limitsByAddress,
-  pairKey,
+  limitsBySignIn,
   refundOnError,
 } from './attempts.ts';
+import { completeSecondFactor } from './complete-second-factor.ts';
 import { openStoredSecret } from '#signing/secret-box.ts';
 import { clearSessionCookie, readSessionToken } from './session-cookie.ts';
 import { loadRequestSession, toSession } from './session.ts';
@@ -28,15 +24,13 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
   app.decorateRequest('session');
 
-  const buildLimits = (mail: string, { address }: FastifyRequest) => ({
-    ...limitsByAddress(ADDRESS_LIMIT, address),
-    byPair: [PAIR_LIMIT, pairKey(mail, address)] as const,
-  });
-
   registerDeskRoutes(app, gateway, {
     async signIn({ body: { mail, password }, request, reply }) {
       request.audit.person = await findActor(db, mail);
-      const limits = { ...buildLimits(mail, request), byAccount: [ACCOUNT_LIMIT, mailKey(mail)] as const };
+      const limits = {
+        ...limitsBySignIn(mail, request.address),
+        byAccount: [ACCOUNT_LIMIT, mailKey(mail)] as const,
+      };
       const attempts = await consumeAttempts(db, limits, now());
       const client = networkKey(request.address);
       const verified = await refundOnError(Object.values(attempts), () =>
@@ -53,28 +47,13 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       return answer;
     },
 
-    async proveSecondFactor({ caller: { id, person, stage }, body: { code }, request, reply }) {
-      if (stage !== 'second-factor') throw createProblem('not-set-up');
-      const limits = buildLimits(person.mail, request);
-      const byPerson = isRecoveryCode(code) ? undefined : ([PERSON_CODE_LIMIT, person.id] as const);
-      const attempts = await consumeAttempts(db, { ...limits, ...(byPerson && { byPerson }) }, now());
-      const bySession = await consumeAttempt(db, SESSION_CODE_LIMIT, id, now());
-      if ('retryAfterS' in bySession) {
-        // Forces another sign-in, which the password limits slow down.
-        await deleteSessionById(db, person.id, id);
-        throw createProblem('too-many-attempts', {
-          headers: { 'retry-after': String(bySession.retryAfterS) },
-        });
-      }
-      const isValid = await refundOnError([...Object.values(attempts), bySession], () =>
-        proveSecondFactor(gateway, person, code, now()),
-      );
-      if (!isValid) throw createProblem('wrong-code');
-      await attempts.byAddress.refund();
-      await attempts.byNetwork?.refund();
-      await attempts.byPair.reset();
-      await attempts.byPerson?.refund();
-      return createSignedInSession(gateway, person.id, { pendingSession: id }, request, reply);
+    proveSecondFactor: (call) => {
+      const { caller, body } = call;
+      return completeSecondFactor(gateway, call, {
+        verify: () => proveSecondFactor(gateway, caller.person, body.code, now()),
+        refusal: 'wrong-code',
+        byPerson: isRecoveryCode(body.code) ? undefined : [PERSON_CODE_LIMIT, caller.person.id],
+      });
     },
 
     viewSession: async ({ caller }) => toSession(caller, config),

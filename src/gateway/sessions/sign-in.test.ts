@@ -35,6 +35,7 @@ onEachEngine((engine) => {
           endsInMs: 30 * MINUTE,
           endsAtLatestInMs: 12 * 60 * MINUTE,
         },
+        secondFactors: [],
       });
       expect(answer.headers['cache-control']).toBe('private, no-store');
       expect(answer.headers['set-cookie']).toMatch(

@@ -65,7 +65,11 @@ onEachEngine((engine) => {
     await using browser = await openSlowBrowser(world);
     await browser.changeSeller(FACTOR);
     const { password_hash: passwordHash } = browser.seller;
-    expect(await browser.start({ passwordHash })).toEqual({ next: 'second-factor', session: null });
+    expect(await browser.start({ passwordHash })).toEqual({
+      next: 'second-factor',
+      session: null,
+      secondFactors: ['code'],
+    });
   });
 
   it('a sign-in that ends while its second factor is verified opens no session', async () => {

@@ -5,6 +5,7 @@ import { matchesAny } from '#database/database.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
+import { hasSecondFactor } from '#gateway/second-factor/has-second-factor.ts';
 import { sha256 } from '#signing/sha256.ts';
 import type { Stamp } from '#system/random.ts';
 
@@ -124,7 +125,7 @@ function selectActiveSessions(
       query.where((eb) =>
         eb.or([
           eb('session.stage', '!=', 'in'),
-          eb('person.second_factor_secret', 'is not', null),
+          hasSecondFactor(eb),
           eb('person.role', 'not in', requireSecondFactor),
         ]),
       ),

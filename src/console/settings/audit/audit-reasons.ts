@@ -12,6 +12,7 @@ export function useAuditReasons(): Record<GatewayCode, string> {
     'codes-unreadable': t`los códigos guardados no se pudieron leer`,
     'openid-unreachable': t`el proveedor de identidad no respondía`,
     'openid-failed': t`el inicio de sesión no se pudo comprobar con el proveedor de identidad`,
+    'passkey-failed': t`la llave de acceso no se pudo comprobar`,
     'mail-unverified': t`el proveedor de identidad no dio por verificado su correo`,
     'mail-unknown': t`nadie con ese correo tenía acceso`,
     'linked-otherwise': t`ya estaba vinculada otra cuenta del proveedor de identidad`,

@@ -78,6 +78,11 @@ export function useAuditActions() {
     ({
       signIn: [t`entró con su contraseña`, t`entrar`],
       completeOpenIdSignIn: [t`entró con el proveedor de identidad`, t`entrar con el proveedor de identidad`],
+      completePasskeySignIn: [t`entró con una llave de acceso`, t`entrar con una llave de acceso`],
+      provePasskey: [
+        t`pasó el segundo paso con una llave de acceso`,
+        t`pasar el segundo paso con una llave de acceso`,
+      ],
       proveSecondFactor: [t`pasó el segundo paso`, t`pasar el segundo paso`],
       signOut: [t`salió`, t`salir`],
       endSession: [t`cerró una de sus sesiones`, t`cerrar una de sus sesiones`],
@@ -91,6 +96,9 @@ export function useAuditActions() {
       beginSecondFactor: [t`empezó a configurar su segundo paso`, t`empezar a configurar su segundo paso`],
       confirmSecondFactor: [t`activó su segundo paso`, t`activar su segundo paso`],
       removeSecondFactor: [t`quitó su segundo paso`, t`quitar su segundo paso`],
+      beginPasskey: [t`empezó a agregar una llave de acceso`, t`empezar a agregar una llave de acceso`],
+      addPasskey: [t`agregó una llave de acceso`, t`agregar una llave de acceso`],
+      removePasskey: [t`quitó una llave de acceso`, t`quitar una llave de acceso`],
       renewRecoveryCodes: [t`renovó sus códigos de recuperación`, t`renovar sus códigos de recuperación`],
       listPeople: [t`vio la lista de personas`, t`ver la lista de personas`],
       viewPerson: [t`vio a ${what}`, t`ver a ${what}`],
@@ -288,6 +296,14 @@ export function useAuditActions() {
   /** These actions are only logged when they fail unexpectedly, so the filter does not offer them. */
   const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
     beginOpenIdSignIn: [t`fue al proveedor de identidad`, t`ir al proveedor de identidad`],
+    beginPasskeySignIn: [
+      t`empezó a entrar con una llave de acceso`,
+      t`empezar a entrar con una llave de acceso`,
+    ],
+    beginPasskeyProof: [
+      t`empezó el segundo paso con una llave de acceso`,
+      t`empezar el segundo paso con una llave de acceso`,
+    ],
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
     listJobs: [t`vio los procesos`, t`ver los procesos`],

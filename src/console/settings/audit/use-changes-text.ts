@@ -21,6 +21,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     ownInquiriesIn: t`Solo sus consultas en`,
     state: t`Acceso`,
     openIdIssuer: t`Cuenta vinculada`,
+    passkey: t`Llave de acceso`,
     status: t({ context: 'follow-up', message: 'Estado' }),
     lostReason: t`Motivo`,
     owner: t`A cargo`,
@@ -72,6 +73,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
   const emptyTexts: Partial<Record<AuditField, string>> = {
     owner: t`nadie`,
     openIdIssuer: t`ninguna`,
+    passkey: t`ninguna`,
     agencies: t`ninguna`,
     ownInquiriesIn: t`ninguna`,
     lostReason: t`ninguno`,

@@ -42,6 +42,20 @@ export async function createPeopleTables(db: Kysely<unknown>): Promise<void> {
       constraint recovery_code_key primary key (person_id, code_hash)
     )`,
 
+    // Public keys are no secrets; `counter` reveals a copied authenticator.
+    `create table passkey (
+      id text primary key,
+      person_id text not null references person (id) on delete cascade,
+      name text not null,
+      credential_id text not null unique,
+      public_key text not null,
+      counter bigint not null,
+      transports text not null,
+      created_at bigint not null,
+      used_at bigint
+    )`,
+    'create index passkey_of_person on passkey (person_id)',
+
     `create table session (
       token_hash text primary key,
       id text not null unique,

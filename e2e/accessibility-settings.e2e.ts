@@ -13,7 +13,7 @@ for (const width of [360, 1440])
       signIn,
     }) => {
       await page.goto('/sign-in');
-      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(page.getByText('Escribí tu contraseña.')).toBeVisible();
       await expectAccessible(page);
 
@@ -58,7 +58,7 @@ for (const width of [360, 1440])
       await test.step('the second factor of a sign-in', async () => {
         await page.goto('/sign-in/second-factor');
         await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
-        await page.getByRole('button', { name: 'Entrar' }).click();
+        await page.getByRole('button', { name: 'Entrar', exact: true }).click();
         await expect(page.getByText('Escribí el código completo')).toBeVisible();
         await expectAccessible(page);
       });

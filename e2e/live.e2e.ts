@@ -154,10 +154,10 @@ test(
       ]);
       await second.getByRole('button', { name: 'Cuenta de' }).click();
       await second.getByRole('button', { name: 'Cerrar sesión' }).click();
-      await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
+      await expect(second.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
       await ended;
       await second.reload();
-      await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
+      await expect(second.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
       expect(streams).toHaveLength(2);
     });
   },

@@ -189,7 +189,7 @@ test(
       release();
       const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
       await dialog.getByLabel('Contraseña').fill(seller.password);
-      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(dialog).toBeHidden();
       await expect(historyEntries(page)).toHaveText([/Pasa el jueves/]);
       await expect(followUp(page).getByRole('alert')).toHaveCount(0);

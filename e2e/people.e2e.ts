@@ -96,11 +96,11 @@ test(
         .dispatchEvent('click');
       const dialog = sellerPage.getByRole('dialog', { name: 'Tu sesión terminó' });
       await dialog.getByLabel('Contraseña').fill(seller.password);
-      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(dialog.getByRole('alert')).toContainText('El correo o la contraseña no son correctos');
       await page.getByRole('button', { name: 'Deshacer' }).click();
       await expect(page.getByText('tiene acceso otra vez.', { exact: false })).toBeVisible();
-      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(dialog).toBeHidden();
       await expect(rows(sellerPage)).toHaveCount(1);
     });

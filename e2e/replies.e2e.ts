@@ -165,7 +165,7 @@ test(
         .dispatchEvent('click');
       const again = page.getByRole('dialog', { name: 'Tu sesión terminó' });
       await again.getByLabel('Contraseña').fill(seller.password);
-      await again.getByRole('button', { name: 'Entrar' }).click();
+      await again.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(again).toHaveCount(0);
       // The touch is retried without a click, and its draft deleted.
       await expect(notRecorded).toHaveCount(0);

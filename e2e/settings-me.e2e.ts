@@ -66,7 +66,7 @@ test(
       // The page may have learned of the end by itself, and hidden the list behind the dialog.
       await nextPage.dispatchEvent('click');
       await dialog.getByLabel('Contraseña').fill(person.password);
-      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(dialog).toBeHidden();
     });
 
@@ -82,7 +82,7 @@ test(
       await expect(open).toHaveCount(1);
       await nextPage.dispatchEvent('click');
       await dialog.getByLabel('Contraseña').fill('once grullas cruzan el río');
-      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(dialog).toBeHidden();
     });
 
@@ -116,10 +116,10 @@ test(
       await expect(page).toHaveURL(/\/sign-in\/second-factor\?next=%2Fsettings%2Fme$/);
       await expect(page.getByLabel('Código', { exact: true })).toBeFocused();
       await page.getByLabel('Código', { exact: true }).fill('123 456');
-      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(page.getByRole('alert')).toContainText('El código no es correcto');
       await page.getByLabel('Código', { exact: true }).fill(authenticator.code());
-      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(own).toContainText('Está activo');
     });
 
@@ -130,7 +130,7 @@ test(
       await fillSignIn(page, person);
       await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
       await page.getByLabel('Código de recuperación').fill(codes[0] ?? '');
-      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
       await expect(own).toContainText(`Te quedan ${codes.length - 1} códigos de recuperación.`);
     });
 

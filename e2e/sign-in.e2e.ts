@@ -22,7 +22,7 @@ async function signOut(page: Page): Promise<void> {
 async function signInAgain(page: Page, { password }: Person): Promise<void> {
   const dialog = sessionEndedDialog(page);
   await dialog.getByLabel('Contraseña').fill(password);
-  await dialog.getByRole('button', { name: 'Entrar' }).click();
+  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
 test('each role signs in and opens the requested page, never another site', async ({ page, vitrina }) => {
@@ -332,7 +332,7 @@ testWithRequiredSecondFactor(
     const dialog = sessionEndedDialog(page);
     await signInAgain(page, support);
     await dialog.getByLabel('Código', { exact: true }).fill(authenticator.code());
-    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(/pagina=2/);
 

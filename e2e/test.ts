@@ -116,7 +116,7 @@ export function testWithUpstream<Service extends { url: string; close: () => Pro
 export async function fillSignIn(page: Page, { mail, password }: Person): Promise<void> {
   await page.getByLabel('Correo').fill(mail);
   await page.getByLabel('Contraseña').fill(password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
 /** Errors, warnings and policy violations that the browser reports; answers that tests ask to fail do not count. */

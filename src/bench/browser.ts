@@ -13,7 +13,7 @@ export async function signInOnPage(page: Page, url: string, { mail, password }: 
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('Correo').fill(mail);
   await page.getByLabel('Contraseña').fill(password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL(/inquiries|overview/);
 }
 

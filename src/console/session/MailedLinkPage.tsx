@@ -150,8 +150,11 @@ function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvalidLink }
   const choosePassword = useMutation({
     mutationFn: ({ password }: z.infer<typeof FormValues>) =>
       call(linkEndpoints.useLink, { body: { token, password } }),
-    onSuccess: ({ next, session }) => {
-      if (next !== 'in') return void navigate(paths.secondFactor(), { replace: true, state: { step: next } });
+    onSuccess: ({ next, session, secondFactors }) => {
+      if (next !== 'in') {
+        const state = { step: next, secondFactors };
+        return void navigate(paths.secondFactor(), { replace: true, state });
+      }
       if (session) postTabMessage({ type: 'signed-in', personId: session.person.id });
       return location.replace(paths.home());
     },

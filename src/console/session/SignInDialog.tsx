@@ -9,7 +9,7 @@ import type { Session } from '#contract/desk/sessions.ts';
 import { paths } from '#console/paths.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { readSignInOptions } from './session.ts';
-import { type SignInStep, SignInSteps } from './SignInSteps.tsx';
+import { type SignInProgress, SignInSteps } from './SignInSteps.tsx';
 
 interface Props {
   mail: string;
@@ -18,9 +18,10 @@ interface Props {
 
 export function SignInDialog({ mail, onSignedIn }: Props) {
   const { t } = useLingui();
-  const [step, setStep] = useState<SignInStep>('password');
+  const [progress, setProgress] = useState<SignInProgress>({ step: 'password' });
+  const { step } = progress;
   const { provider, passwords } = readSignInOptions();
-  const explanations: Record<SignInStep, string> = {
+  const explanations: Record<SignInProgress['step'], string> = {
     password: t`Iniciá sesión otra vez; seguís donde estabas.`,
     'second-factor': t`Falta el segundo paso; después seguís donde estabas.`,
     'set-up-second-factor': t`Falta activar el segundo paso; después seguís donde estabas.`,
@@ -44,7 +45,7 @@ export function SignInDialog({ mail, onSignedIn }: Props) {
             </Button>
           )}
           {(passwords || step !== 'password') && (
-            <SignInSteps step={step} mail={mail} onStep={setStep} onSignedIn={onSignedIn} />
+            <SignInSteps progress={progress} mail={mail} onStep={setProgress} onSignedIn={onSignedIn} />
           )}
         </DialogContent>
       </Dialog>

@@ -1,9 +1,9 @@
 import { cleanup } from '@testing-library/react';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
-import type { SignInOptions } from '#contract/desk/page.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createSession, renderPage } from '#testing/render-console.tsx';
+import { setSignInOptions } from '#testing/sign-in-options.ts';
 
 test('an incomplete sign-in form marks its fields and focuses the first', async () => {
   const { screen, user, gateway } = await renderPage('/sign-in', { role: null });
@@ -44,18 +44,10 @@ test('an invalid recovery link says so and leads to a new one', async () => {
 });
 
 describe('with a provider of OpenID Connect', () => {
-  const useSignInOptions = (signInOptions: SignInOptions) => {
-    const data = document.createElement('script');
-    data.id = 'desk';
-    data.type = 'application/json';
-    data.textContent = JSON.stringify({ session: null, styleNonce: '', signInOptions });
-    document.head.append(data);
-    onTestFinished(() => data.remove());
-  };
   const labels = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
   test('its button stands above the form, and goes to the provider with the page to open', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
+    setSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     const gateway = new FakeGateway().reply(desk.beginOpenIdSignIn, { url: 'https://login.example/x' });
     const { screen, user } = await renderPage('/sign-in?next=/jobs', { gateway, role: null });
@@ -71,7 +63,7 @@ describe('with a provider of OpenID Connect', () => {
   });
 
   test('without passwords there is no form, but one for a password of a command', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: false, passkeyOrigin: null });
+    setSignInOptions({ provider: 'Cuenta Norte', passwords: false, passkeyOrigin: null });
     const { screen } = await renderPage('/sign-in', { role: null, language: 'en' });
     await screen.findByRole('button', { name: 'Sign in with Cuenta Norte' });
     expect(screen.queryByLabelText('Password')).toBeNull();
@@ -83,7 +75,7 @@ describe('with a provider of OpenID Connect', () => {
   });
 
   test('an answer that is refused says why, above the ways to sign in', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
+    setSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
     const gateway = new FakeGateway().refuse(desk.completeOpenIdSignIn, 403, { code: 'mail-unverified' });
     const { screen } = await renderPage('/sign-in/openid?code=x&state=y', { gateway, role: null });
     const alert = await screen.findByRole('alert');
@@ -95,7 +87,7 @@ describe('with a provider of OpenID Connect', () => {
   });
 
   test('an accepted answer goes on with the second factor, or to the page to open', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
+    setSignInOptions({ provider: 'Cuenta Norte', passwords: true, passkeyOrigin: null });
     const replace = vi.spyOn(location, 'replace').mockReturnValue();
     const answer = { next: 'second-factor', session: null, secondFactors: ['code'], returnTo: '/jobs' };
     const gateway = new FakeGateway().reply(desk.completeOpenIdSignIn, () => answer);
@@ -113,7 +105,7 @@ describe('with a provider of OpenID Connect', () => {
   });
 
   test('an invitation offers the account of the provider, and no password where there are none', async () => {
-    useSignInOptions({ provider: 'Cuenta Norte', passwords: false, passkeyOrigin: null });
+    setSignInOptions({ provider: 'Cuenta Norte', passwords: false, passkeyOrigin: null });
     const link = { kind: 'invitation', mail: 'ana@agencia.example', name: 'Ana' };
     const gateway = new FakeGateway().reply(desk.viewLink, link);
     const { screen } = await renderPage('/welcome/AAAA', { gateway, role: null });

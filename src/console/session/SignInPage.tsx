@@ -14,17 +14,19 @@ import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { OpenIdSignIn, openIdSignInQuery } from './OpenIdSignIn.tsx';
 import { readSignInOptions } from './session.ts';
 import { SignedOutPage } from './SignedOutPage.tsx';
-import { type SignInStep, SignInSteps } from './SignInSteps.tsx';
+import { type SignInProgress, SignInSteps } from './SignInSteps.tsx';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
 
 function SignInPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { pathname, state } = useLocation() as { pathname: string; state: { step?: SignInStep } | null };
+  const { pathname, state } = useLocation() as { pathname: string; state: SignInProgress | null };
   const next = search.get('next') ?? undefined;
-  const step: SignInStep = pathname === patterns.secondFactor ? (state?.step ?? 'second-factor') : 'password';
-  const titles: Record<SignInStep, string> = {
+  const progress: SignInProgress =
+    pathname === patterns.secondFactor ? (state ?? { step: 'second-factor' }) : { step: 'password' };
+  const { step } = progress;
+  const titles: Record<SignInProgress['step'], string> = {
     password: t`Iniciar sesión`,
     'second-factor': t`Segundo paso`,
     'set-up-second-factor': t`Activá el segundo paso`,
@@ -32,8 +34,8 @@ function SignInPage() {
 
   useEffect(() => onTabMessage(({ type }) => type === 'signed-in' && location.reload()), []);
 
-  const onStep = (step: SignInStep) =>
-    void navigate(step === 'password' ? paths.signIn(next) : paths.secondFactor(next), { state: { step } });
+  const onStep = (state: SignInProgress) =>
+    void navigate(state.step === 'password' ? paths.signIn(next) : paths.secondFactor(next), { state });
   return (
     <SignedOutPage title={titles[step]}>
       {pathname === patterns.openIdCallback ? (
@@ -41,7 +43,11 @@ function SignInPage() {
       ) : step === 'password' ? (
         <SignInChoice next={next} onStep={onStep} />
       ) : (
-        <SignInSteps step={step} onStep={onStep} onSignedIn={(session) => openConsole(session, next)} />
+        <SignInSteps
+          progress={progress}
+          onStep={onStep}
+          onSignedIn={(session) => openConsole(session, next)}
+        />
       )}
     </SignedOutPage>
   );
@@ -55,7 +61,7 @@ function openConsole({ person }: Session, next: string | null | undefined): void
 
 interface SignInChoiceProps {
   next: string | undefined;
-  onStep: (step: SignInStep) => void;
+  onStep: (progress: SignInProgress) => void;
 }
 
 function SignInChoice({ next, onStep }: SignInChoiceProps) {
@@ -66,7 +72,11 @@ function SignInChoice({ next, onStep }: SignInChoiceProps) {
     <>
       <OpenIdSignIn next={next} hasPasswords={hasPasswords} />
       {hasPasswords && (
-        <SignInSteps step="password" onStep={onStep} onSignedIn={(session) => openConsole(session, next)} />
+        <SignInSteps
+          progress={{ step: 'password' }}
+          onStep={onStep}
+          onSignedIn={(session) => openConsole(session, next)}
+        />
       )}
       {passwords && (
         <Typography sx={{ mt: 2 }}>
@@ -89,7 +99,7 @@ function OpenIdCallback() {
     else if (data)
       void navigate(paths.secondFactor(data.returnTo ?? undefined), {
         replace: true,
-        state: { step: data.next },
+        state: { step: data.next, secondFactors: data.secondFactors },
       });
   }, [data, navigate]);
 
@@ -97,10 +107,7 @@ function OpenIdCallback() {
     return (
       <Stack spacing={2}>
         <FormAlert error={error} />
-        <SignInChoice
-          next={undefined}
-          onStep={(step) => void navigate(paths.secondFactor(), { state: { step } })}
-        />
+        <SignInChoice next={undefined} onStep={(state) => void navigate(paths.secondFactor(), { state })} />
       </Stack>
     );
   return (

@@ -8,45 +8,59 @@ import { useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { meEndpoints } from '#contract/desk/me.ts';
 import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
-import { SecondFactorProof, SignIn, type SignInAnswer, signInEndpoints } from '#contract/desk/signing-in.ts';
+import { type SecondFactor, SignIn, type SignInAnswer, signInEndpoints } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
-import { CodeField, ConfirmSecondFactorForm } from './ConfirmSecondFactorForm.tsx';
+import { ConfirmSecondFactorForm } from './ConfirmSecondFactorForm.tsx';
 import { CurrentPasswordField } from './PasswordFields.tsx';
+import { PasskeyAlert } from './PasskeyAlert.tsx';
+import { addPasskey, findPasskeyObstacle } from './passkeys.ts';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
+import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { SignInStepForm, StepExpired } from './SignInStepForm.tsx';
+import { useClientName } from './use-client-name.ts';
 
-export type SignInStep = 'password' | Exclude<SignInAnswer['next'], 'in'>;
+export interface SignInProgress {
+  step: 'password' | Exclude<SignInAnswer['next'], 'in'>;
+  secondFactors?: readonly SecondFactor[];
+}
 
 export function SignInSteps({
-  step,
+  progress: { step, secondFactors },
   mail = '',
   onStep,
   onSignedIn,
 }: {
-  step: SignInStep;
+  progress: SignInProgress;
   mail?: string;
-  onStep: (step: SignInStep) => void;
+  onStep: (progress: SignInProgress) => void;
   onSignedIn: (session: Session) => void;
 }) {
   const loadSession = useMutation({
     mutationFn: () => call(sessionEndpoints.viewSession),
     onSuccess: onSignedIn,
   });
-  const onAnswer = ({ next, session }: SignInAnswer) => {
-    if (next !== 'in') onStep(next);
+  const onAnswer = ({ next, session, secondFactors }: SignInAnswer) => {
+    if (next !== 'in') onStep({ step: next, secondFactors });
     else if (session) onSignedIn(session);
     else loadSession.mutate();
   };
-  const onRestart = () => onStep('password');
+  const onRestart = () => onStep({ step: 'password' });
   if (loadSession.error) return <FormAlert error={loadSession.error} />;
-  if (step === 'second-factor') return <SecondFactorForm onAnswer={onAnswer} onRestart={onRestart} />;
+  if (step === 'second-factor')
+    return <SecondFactorForm secondFactors={secondFactors} onAnswer={onAnswer} onRestart={onRestart} />;
   if (step === 'set-up-second-factor')
     return <SecondFactorSetup onDone={() => loadSession.mutate()} onRestart={onRestart} />;
-  return <SignInForm mail={mail} onAnswer={onAnswer} />;
+  return (
+    <Stack spacing={2}>
+      <SignInForm mail={mail} onAnswer={onAnswer} />
+      <PasskeySignIn onAnswer={onAnswer} />
+    </Stack>
+  );
 }
 
 interface SignInFormProps {
@@ -85,89 +99,6 @@ function SignInForm({ mail, onAnswer }: SignInFormProps) {
   );
 }
 
-interface SecondFactorFormProps {
-  onAnswer: (answer: SignInAnswer) => void;
-  onRestart: () => void;
-}
-
-function SecondFactorForm({ onAnswer, onRestart }: SecondFactorFormProps) {
-  const [isRecovery, setRecovery] = useState(false);
-  return (
-    <ProofForm
-      key={String(isRecovery)}
-      isRecovery={isRecovery}
-      onToggle={() => setRecovery(!isRecovery)}
-      onAnswer={onAnswer}
-      onRestart={onRestart}
-    />
-  );
-}
-
-interface ProofFormProps extends SecondFactorFormProps {
-  isRecovery: boolean;
-  onToggle: () => void;
-}
-
-function ProofForm({ isRecovery, onToggle, onAnswer, onRestart }: ProofFormProps) {
-  const { t } = useLingui();
-  const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { code: '' } });
-  const prove = useMutation({
-    mutationFn: (body: SecondFactorProof) => call(signInEndpoints.proveSecondFactor, { body }),
-    onSuccess: onAnswer,
-    onError: () => form.setFocus('code', { shouldSelect: true }),
-  });
-  if (prove.error instanceof Failure && prove.error.isUnauthenticated)
-    return <StepExpired onRestart={onRestart} />;
-
-  return (
-    <Stack spacing={2}>
-      <SignInStepForm
-        form={form}
-        initialFocus="code"
-        intro={
-          <Typography color="textSecondary">
-            {isRecovery
-              ? t`Escribí uno de los códigos que guardaste al activar el segundo paso. Cada uno sirve una vez.`
-              : t`Escribí el código de seis cifras que muestra ahora tu app de autenticación.`}
-          </Typography>
-        }
-        error={prove.error}
-        submitLabel={t`Entrar`}
-        isPending={prove.isPending}
-        onValid={(values) => prove.mutate(values)}
-      >
-        {isRecovery ? (
-          <FormTextField
-            control={form.control}
-            name="code"
-            label={t`Código de recuperación`}
-            isVerbatim
-            errorText={t`Escribí el código completo, con o sin guiones.`}
-            htmlInput={{ maxLength: 40 }}
-          />
-        ) : (
-          <CodeField control={form.control} name="code" />
-        )}
-      </SignInStepForm>
-      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', justifyContent: 'space-between', gap: 1 }}>
-        <Button size="small" onClick={onToggle}>
-          {isRecovery ? t`Usar la app de autenticación` : t`Usar un código de recuperación`}
-        </Button>
-        <Button size="small" color="inherit" onClick={onRestart}>
-          <Trans>Volver al inicio</Trans>
-        </Button>
-      </Stack>
-      {isRecovery && (
-        <Typography variant="body2" color="textSecondary">
-          <Trans>
-            ¿Tampoco tenés los códigos? Pedile a quien administra Vitrina que restablezca tu acceso.
-          </Trans>
-        </Typography>
-      )}
-    </Stack>
-  );
-}
-
 interface SecondFactorSetupProps {
   onDone: () => void;
   onRestart: () => void;
@@ -179,6 +110,11 @@ function SecondFactorSetup({ onDone, onRestart }: SecondFactorSetupProps) {
   const create = useMutation({
     mutationFn: () => call(meEndpoints.beginSecondFactor, { body: {} }),
   });
+  const name = useClientName(navigator.userAgent);
+  const add = useMutation({
+    ...addPasskey,
+    onSuccess: (reply) => (reply.codes.length > 0 ? setCodes(reply.codes) : onDone()),
+  });
 
   if (codes)
     return (
@@ -189,8 +125,10 @@ function SecondFactorSetup({ onDone, onRestart }: SecondFactorSetupProps) {
         onDone={onDone}
       />
     );
-  if (create.error instanceof Failure && create.error.isUnauthenticated)
-    return <StepExpired onRestart={onRestart} />;
+  const isExpired = [create.error, add.error].some(
+    (error) => error instanceof Failure && error.isUnauthenticated,
+  );
+  if (isExpired) return <StepExpired onRestart={onRestart} />;
   if (create.data)
     return (
       <ConfirmSecondFactorForm secondFactor={create.data} onConfirmed={setCodes} onRestart={create.reset} />
@@ -204,9 +142,15 @@ function SecondFactorSetup({ onDone, onRestart }: SecondFactorSetupProps) {
         </Trans>
       </Typography>
       {create.error && <FormAlert error={create.error} />}
+      {add.error && <PasskeyAlert error={add.error} />}
       <Button variant="contained" size="large" loading={create.isPending} onClick={() => create.mutate()}>
         <Trans>Empezar</Trans>
       </Button>
+      {!findPasskeyObstacle() && (
+        <Button variant="outlined" size="large" loading={add.isPending} onClick={() => add.mutate({ name })}>
+          <Trans>Usar mejor una llave de acceso</Trans>
+        </Button>
+      )}
       <Button color="inherit" onClick={onRestart}>
         <Trans>Volver al inicio</Trans>
       </Button>

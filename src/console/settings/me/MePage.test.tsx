@@ -12,6 +12,7 @@ test('the page of the account has one filled button at most', async () => {
       role: 'partner',
       hasPassword: true,
       secondFactor,
+      passkeys: [],
     })
     .reply(desk.viewDigest, { digest: { on: true, hour: 8, language: 'es' } })
     .reply(desk.viewWebhookAlarm, { on: true })
@@ -24,7 +25,8 @@ test('the page of the account has one filled button at most', async () => {
 
 test('the page of an account without a password says by what it signs in', async () => {
   const secondFactor = { on: false, required: false, recoveryCodesLeft: 0 };
-  const me = { mail: 'p@vitrina.example', name: 'Paz', role: 'seller', hasPassword: false, secondFactor };
+  const account = { mail: 'p@vitrina.example', name: 'Paz', role: 'seller', hasPassword: false };
+  const me = { ...account, secondFactor, passkeys: [] };
   const gateway = new FakeGateway()
     .reply(desk.viewMe, me)
     .reply(desk.viewDigest, { digest: { on: true, hour: 8, language: 'es' } })

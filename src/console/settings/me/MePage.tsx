@@ -21,6 +21,7 @@ import { LabelledToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { DigestSettings } from './DigestSettings.tsx';
 import { digestQuery, meQuery, sessionListQuery } from './me-queries.ts';
 import { NotificationSettings } from './NotificationSettings.tsx';
+import { PasskeySettings } from './PasskeySettings.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SecondFactorSettings } from './SecondFactorSettings.tsx';
 import { SessionList } from './SessionList.tsx';
@@ -64,8 +65,19 @@ function MePage() {
                   title={t`Segundo paso`}
                   description={t`Además de la contraseña, un código de tu teléfono. Aunque alguien averigüe tu contraseña, no entra.`}
                 >
-                  {me.data && <SecondFactorSettings secondFactor={me.data.secondFactor} />}
+                  {me.data && (
+                    <SecondFactorSettings
+                      secondFactor={me.data.secondFactor}
+                      hasPasskeys={me.data.passkeys.length > 0}
+                    />
+                  )}
                   {me.error && <FailureAlert error={me.error} onRetry={() => void me.refetch()} />}
+                </Section>
+                <Section
+                  title={t`Llaves de acceso`}
+                  description={t`Entrás con tu huella, tu cara o el PIN del dispositivo, sin contraseña. Después de la contraseña, también son el segundo paso.`}
+                >
+                  {me.data && <PasskeySettings passkeys={me.data.passkeys} />}
                 </Section>
               </>
             )}

@@ -12,6 +12,7 @@ test('a new password is validated before it is sent, the current one by the gate
       name: 'Valeria Sosa',
       role: 'support',
       secondFactor: { on: false, required: false, recoveryCodesLeft: 0 },
+      passkeys: [],
     });
   const { screen, user, enter } = await renderPage('/settings/me', { gateway, role: 'support' });
   const current = await screen.findByLabelText('Contraseña actual');

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
@@ -7,41 +6,49 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
-import { type Me, type NewSecondFactor, ProvePassword } from '#contract/desk/me.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Me, NewSecondFactor, ProvePassword } from '#contract/desk/me.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
-import { DialogForm } from '#console/forms/FormDialog.tsx';
-import { FormFailure } from '#console/forms/FormAlert.tsx';
-import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { ConfirmSecondFactorForm } from '#console/session/ConfirmSecondFactorForm.tsx';
 import { RecoveryCodeList } from '#console/session/RecoveryCodeList.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
-import { CurrentPasswordField } from '#console/session/PasswordFields.tsx';
+import { ConfirmPasswordForm } from './ConfirmPasswordForm.tsx';
 import { createSecondFactor, removeSecondFactor, renewRecoveryCodes } from './me-queries.ts';
 
 const LOW_RECOVERY_CODES = 3;
 
 export function SecondFactorSettings({
-  secondFactor: { on: isOn, required: isRequired, recoveryCodesLeft },
+  secondFactor: { on: isOn, required, recoveryCodesLeft },
+  hasPasskeys,
 }: {
   secondFactor: Me['secondFactor'];
+  hasPasskeys: boolean;
 }) {
   const { t } = useLingui();
+  const isRequired = required && !hasPasskeys;
+  const hasSecondFactor = isOn || hasPasskeys;
   const [task, setTask] = useState<SecondFactorTask>();
   return (
     <>
       <div>
-        <StatusChip tone={isOn ? 'good' : 'none'}>{isOn ? t`Está activo` : t`No está activo`}</StatusChip>
+        <StatusChip tone={hasSecondFactor ? 'good' : 'none'}>
+          {hasSecondFactor ? t`Está activo` : t`No está activo`}
+        </StatusChip>
       </div>
+      {hasPasskeys && (
+        <Typography color="textSecondary">
+          {isOn
+            ? t`Al entrar elegís entre tus llaves de acceso y tu app de autenticación.`
+            : t`Es con tus llaves de acceso, después de la contraseña.`}
+        </Typography>
+      )}
       {isRequired && (
         <Typography color="textSecondary">
           <Trans>Tu rol lo exige: se puede cambiar por uno nuevo, no quitar.</Trans>
         </Typography>
       )}
-      {isOn && (
+      {hasSecondFactor && (
         <Typography color="textSecondary">
           <Plural
             value={recoveryCodesLeft}
@@ -51,33 +58,33 @@ export function SecondFactorSettings({
           />
         </Typography>
       )}
-      {isOn && recoveryCodesLeft < LOW_RECOVERY_CODES && (
+      {hasSecondFactor && recoveryCodesLeft < LOW_RECOVERY_CODES && (
         <Alert severity="warning" variant="outlined">
           <Trans>Pedí códigos nuevos antes de que los necesites.</Trans>
         </Alert>
       )}
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
-        {isOn ? (
-          <>
-            <Button variant="outlined" color="inherit" onClick={() => setTask('renew-codes')}>
-              <Trans>Códigos nuevos</Trans>
-            </Button>
-            <Button variant="outlined" color="inherit" onClick={() => setTask('set-up')}>
-              <Trans>Cambiar de teléfono</Trans>
-            </Button>
-          </>
-        ) : (
-          <Button variant="outlined" color="inherit" onClick={() => setTask('set-up')}>
-            <Trans>Activar el segundo paso</Trans>
+        {hasSecondFactor && (
+          <Button variant="outlined" color="inherit" onClick={() => setTask('renew-codes')}>
+            <Trans>Códigos nuevos</Trans>
           </Button>
         )}
+        <Button variant="outlined" color="inherit" onClick={() => setTask('set-up')}>
+          {isOn
+            ? t`Cambiar de teléfono`
+            : hasPasskeys
+              ? t`Agregar una app de autenticación`
+              : t`Activar el segundo paso`}
+        </Button>
         {isOn && !isRequired && (
           <Button variant="outlined" color="error" onClick={() => setTask('remove')}>
-            <Trans>Quitar el segundo paso</Trans>
+            {hasPasskeys ? t`Quitar la app de autenticación` : t`Quitar el segundo paso`}
           </Button>
         )}
       </Stack>
-      {task && <SecondFactorDialog task={task} onClose={() => setTask(undefined)} />}
+      {task && (
+        <SecondFactorDialog task={task} hasPasskeys={hasPasskeys} onClose={() => setTask(undefined)} />
+      )}
     </>
   );
 }
@@ -86,11 +93,12 @@ type SecondFactorTask = 'set-up' | 'renew-codes' | 'remove';
 
 interface SecondFactorDialogProps {
   task: SecondFactorTask;
+  hasPasskeys: boolean;
   onClose: () => void;
 }
 
-function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
-  const { title, explanation, submitLabel, codesNotice, doneLabel } = useTaskText(task);
+function SecondFactorDialog({ task, hasPasskeys, onClose }: SecondFactorDialogProps) {
+  const { title, explanation, submitLabel, codesNotice, doneLabel } = useTaskText(task, hasPasskeys);
   const headingId = useId();
   const [newSecondFactor, setNewSecondFactor] = useState<NewSecondFactor>();
   const [codes, setCodes] = useState<string[]>();
@@ -141,11 +149,11 @@ function SecondFactorDialog({ task, onClose }: SecondFactorDialogProps) {
   );
 }
 
-function useTaskText(task: SecondFactorTask) {
+function useTaskText(task: SecondFactorTask, hasPasskeys: boolean) {
   const { t } = useLingui();
   const texts = {
     'set-up': {
-      title: t`Activar el segundo paso`,
+      title: hasPasskeys ? t`Agregar una app de autenticación` : t`Activar el segundo paso`,
       explanation: t`Vas a necesitar una app de autenticación en tu teléfono. Tus otras sesiones se cierran al activarlo. Antes, tu contraseña.`,
       submitLabel: t`Seguir`,
       codesNotice: t`El segundo paso está activo.`,
@@ -157,51 +165,13 @@ function useTaskText(task: SecondFactorTask) {
       codesNotice: t`Los códigos anteriores ya no sirven.`,
     },
     remove: {
-      title: t`Quitar el segundo paso`,
-      explanation: t`Para entrar va a alcanzar con tu contraseña: escribila para confirmarlo.`,
-      submitLabel: t`Quitar el segundo paso`,
+      title: hasPasskeys ? t`Quitar la app de autenticación` : t`Quitar el segundo paso`,
+      explanation: hasPasskeys
+        ? t`El segundo paso va a ser con tus llaves de acceso. Escribí tu contraseña para confirmarlo.`
+        : t`Para entrar va a alcanzar con tu contraseña: escribila para confirmarlo.`,
+      submitLabel: hasPasskeys ? t`Quitar la app de autenticación` : t`Quitar el segundo paso`,
       codesNotice: '',
     },
   } satisfies Record<SecondFactorTask, object>;
   return { ...texts[task], doneLabel: t`Listo` };
-}
-
-const RequiredPassword = z.required(ProvePassword);
-
-interface ConfirmPasswordFormProps {
-  explanation: string;
-  submitLabel: string;
-  isDangerous: boolean;
-  mutation: UseMutationResult<void, Error, ProvePassword>;
-  onCancel: () => void;
-}
-
-/** An unattended screen must not allow the change, so it asks for the password. */
-function ConfirmPasswordForm({
-  explanation,
-  submitLabel,
-  isDangerous,
-  mutation,
-  onCancel,
-}: ConfirmPasswordFormProps) {
-  const { t } = useLingui();
-  const form = useForm({ resolver: zodResolver(RequiredPassword), defaultValues: { password: '' } });
-  const { setFocus } = form;
-  useEffect(() => setFocus('password'), [setFocus]);
-  const onSubmit = form.handleSubmit((values) =>
-    mutation.mutate(values, { onError: (error) => setFormErrors(error, form.setError, ['password']) }),
-  );
-  return (
-    <DialogForm
-      onSubmit={(event) => void onSubmit(event)}
-      failure={<FormFailure control={form.control} error={mutation.error} />}
-      submitLabel={submitLabel}
-      isPending={mutation.isPending}
-      isDangerous={isDangerous}
-      onClose={onCancel}
-    >
-      <Typography color="textSecondary">{explanation}</Typography>
-      <CurrentPasswordField control={form.control} name="password" label={t`Contraseña`} />
-    </DialogForm>
-  );
 }

@@ -14,12 +14,12 @@ import { MAX_SESSIONS, type OpenSession } from '#contract/desk/open-sessions.ts'
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { signOut } from '#console/session/sign-out.ts';
+import { useClientName } from '#console/session/use-client-name.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useStableOrder } from '#console/ui/use-stable-order.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { endSession, sessionListQuery } from './me-queries.ts';
-import { parseUserAgent } from './parse-user-agent.ts';
 
 const IN_USE_MS = 60_000;
 
@@ -95,9 +95,7 @@ function SessionItem({ session, isEnded, isPending, onEnd }: ItemProps) {
   const { t } = useLingui();
   const formats = useFormats();
   const now = useNow();
-  const { browser, system } = parseUserAgent(session.userAgent);
-  const name =
-    browser && system ? t`${browser} en ${system}` : (browser ?? system ?? t`Navegador desconocido`);
+  const name = useClientName(session.userAgent);
   const startedAt = formats.moment(session.createdAt);
   return (
     <ListItem

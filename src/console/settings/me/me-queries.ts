@@ -1,6 +1,7 @@
 import { type ChangePassword, type ProvePassword, meEndpoints } from '#contract/desk/me.ts';
 import { type Digest, type WebhookAlarm, notificationEndpoints } from '#contract/desk/notifications.ts';
 import { openSessionEndpoints } from '#contract/desk/open-sessions.ts';
+import { passkeyEndpoints } from '#contract/desk/passkeys.ts';
 import { call } from '#console/api/call.ts';
 import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
@@ -45,6 +46,12 @@ export const renewRecoveryCodes = endpointMutation(
   meEndpoints.renewRecoveryCodes,
   (body: ProvePassword) => ({ body }),
   SECOND_FACTOR_EFFECTS,
+);
+
+export const removePasskey = endpointMutation(
+  passkeyEndpoints.removePasskey,
+  ({ id, password }: { id: string } & ProvePassword) => ({ params: { id }, body: { password } }),
+  { invalidates: ['viewMe', 'listSessions'], invalidatesOnError: ['viewMe'] },
 );
 
 export const digestQuery = () =>

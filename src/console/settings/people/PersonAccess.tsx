@@ -199,7 +199,7 @@ function ResetPasswordDialog({ person, onDone, onClose }: PersonDialogProps) {
               onChange={(_event, checked) => setRemoveSecondFactor(checked)}
             />
           }
-          label={t`Quitar también su segundo paso (perdió el teléfono)`}
+          label={t`Quitar también su segundo paso y sus llaves de acceso (perdió el teléfono)`}
         />
       )}
     </ConfirmDialog>

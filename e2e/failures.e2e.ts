@@ -30,7 +30,7 @@ test('each failure of the service has its sentence, and a retry continues in pla
     ['html', UNREADABLE],
     ['shape', 'El servicio respondió algo que no se puede mostrar'],
     ['half', UNREADABLE],
-    ['refused', 'El servicio no reconoce a esta aplicación'],
+    ['refused', 'El servicio no reconoce a esta consola'],
   ];
   const alert = list(page).getByRole('alert');
   service.fail('error');

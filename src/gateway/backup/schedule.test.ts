@@ -35,6 +35,7 @@ onEachEngine((engine) => {
       expect(made).toBe(1);
       expect(await fetchBackupState(world.db)).toEqual({
         at: startedAt,
+        bytes: 10,
         proof_ms: 30,
         failed_at: null,
         failure: null,
@@ -59,7 +60,7 @@ onEachEngine((engine) => {
       await world.clock.advance(EVERY);
       await world.worker.drain();
       const failed = { failed_at: startedAt + EVERY, failure: 'no space left' };
-      expect(await fetchBackupState(world.db)).toEqual({ at: startedAt, proof_ms: 30, ...failed });
+      expect(await fetchBackupState(world.db)).toEqual({ at: startedAt, bytes: 10, proof_ms: 30, ...failed });
       failure = undefined;
       await world.clock.advance(HOUR);
       await world.worker.drain();

@@ -44,7 +44,8 @@ test('what is held is shown, downloaded, and erased once that is confirmed', asy
   expect(gateway.writes.map((write) => write.body)).toEqual([body]);
   expect(window.location.search).toBe('');
 
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   gateway
     .reply(buyerEndpoints.exportBuyerData, { Consultas: [] })
     .reply(buyerEndpoints.eraseBuyerData, COUNTS);

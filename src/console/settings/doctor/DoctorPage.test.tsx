@@ -119,7 +119,7 @@ test('a person has one check repeated', async () => {
   gateway.reply(doctorEndpoints.runCheck, { ...DOCTOR, checks: [createCheck('disk')] });
   await user.click(screen.getByRole('button', { name: 'Revisar ahora: Título de disk' }));
   expect(await screen.findByText('Todo bien: ninguna revisión encontró un problema.')).toBeTruthy();
-  expect(gateway.calls.at(-1)?.name).toBe('POST /desk/doctor/checks/disk/runs');
+  expect(gateway.writes.at(-1)?.name).toBe('POST /desk/doctor/checks/disk/runs');
 });
 
 test('a problem is ignored for a reason, and heeded again', async () => {

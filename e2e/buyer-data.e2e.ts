@@ -16,10 +16,10 @@ test('@full a partner hands out and erases what is held of a person', async ({ p
   ]);
   expect(await readFile(await download.path(), 'utf8')).toContain(Interesado.Email);
 
-  await page.getByRole('button', { name: 'Borrar…' }).click();
+  await page.getByRole('button', { name: 'Borrar los datos…' }).click();
   const dialog = page.getByRole('dialog', { name: '¿Borrar los datos de esta persona?' });
   await dialog.getByLabel(/Para confirmar/).fill('borrar');
-  await dialog.getByRole('button', { name: 'Borrar' }).click();
+  await dialog.getByRole('button', { name: 'Borrar los datos' }).click();
   await expect(page.getByRole('region', { name: 'Se borró' })).toBeVisible();
   await page.getByRole('button', { name: 'Buscar' }).click();
   await expect(page.getByText('No hay nada de esta persona.')).toBeVisible();

@@ -111,7 +111,7 @@ function usePageNames(): Record<LatencyPage, string> {
     column: t`Comparar una columna`,
     dictionary: t`Diccionario`,
     connection: t`Conexión`,
-    buyerData: t`Datos personales`,
+    buyerData: t`Privacidad`,
     doctor: t`Diagnóstico`,
     deliveries: t`Entregas`,
     balance: t`Balance`,

@@ -212,7 +212,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   erasure: {
     paragraphs: [
-      msg`De Vitrina: sus consultas con ese teléfono, correo o documento, las notas sobre ellas, lo que trajeron sus avisos, sus filas en los procesos, todos los archivos exportados, y las vistas, plantillas y notas que la nombran. No se puede deshacer. Lo hace Administración, en la consulta o en «Datos personales», donde también se descarga lo que hay, para dárselo.`,
+      msg`De Vitrina: sus consultas con ese teléfono, correo o documento, las notas sobre ellas, lo que trajeron sus avisos, sus filas en los procesos, todos los archivos exportados, y las vistas, plantillas y notas que la nombran. No se puede deshacer. Lo hace Administración, en la consulta o en «Privacidad», donde también se descarga lo que hay, para dárselo.`,
       msg`El servicio conserva lo suyo, y hay que pedírselo a él. Lo que la persona escriba después se guarda otra vez.`,
     ],
   },

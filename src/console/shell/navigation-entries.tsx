@@ -73,7 +73,7 @@ const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.people(), Icon: PeopleIcon, label: msg`Personas` },
   { to: paths.importFollowUp(), Icon: ImportIcon, label: msg`Importar` },
   { to: paths.audit(), Icon: AuditIcon, label: msg`Auditoría` },
-  { to: paths.buyerData(), Icon: BuyerDataIcon, label: msg`Datos personales` },
+  { to: paths.buyerData(), Icon: BuyerDataIcon, label: msg`Privacidad` },
   { to: paths.connection(), Icon: ConnectionIcon, label: msg`Conexión` },
   { to: paths.doctor(), Icon: DoctorIcon, label: msg`Diagnóstico` },
 ];

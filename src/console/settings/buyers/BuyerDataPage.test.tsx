@@ -52,12 +52,12 @@ test('what is held is shown, downloaded, and erased once that is confirmed', asy
   await user.click(screen.getByRole('button', { name: 'Descargar lo que hay' }));
   await screen.findByText(/^Leé el archivo antes de entregarlo/);
 
-  await user.click(screen.getByRole('button', { name: 'Borrar…' }));
+  await user.click(screen.getByRole('button', { name: 'Borrar los datos…' }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿Borrar los datos de esta persona?' }));
   dialog.getByText(/^No se alcanza: lo que tiene el servicio/);
-  expect(dialog.getByRole('button', { name: 'Borrar' })).toHaveProperty('disabled', true);
+  expect(dialog.getByRole('button', { name: 'Borrar los datos' })).toHaveProperty('disabled', true);
   await user.type(dialog.getByRole('textbox'), 'borrar');
-  await user.click(dialog.getByRole('button', { name: 'Borrar' }));
+  await user.click(dialog.getByRole('button', { name: 'Borrar los datos' }));
   const receipt = within(await screen.findByRole('region', { name: 'Se borró' }));
   receipt.getByText('Notas');
   expect(gateway.writes.map((write) => write.body)).toEqual([body, body, body]);
@@ -72,7 +72,7 @@ test('a person of whom nothing is held can still be erased', async () => {
   });
   await screen.findByText(/^No hay nada de esta persona/);
   expect(screen.queryByRole('button', { name: 'Descargar lo que hay' })).toBeNull();
-  screen.getByRole('button', { name: 'Borrar…' });
+  screen.getByRole('button', { name: 'Borrar los datos…' });
 });
 
 test('a refused search keeps the form, and says what is wrong at its field', async () => {
@@ -91,5 +91,5 @@ test('a refused search keeps the form, and says what is wrong at its field', asy
 test.each(['seller', 'support'] as const)('%s does not see the page', async (role) => {
   const { screen } = await renderPage('/settings/buyer-data', { role });
   await screen.findByRole('heading', { name: /no/i });
-  expect(screen.queryByText('Datos personales')).toBeNull();
+  expect(screen.queryByText('Privacidad')).toBeNull();
 });

@@ -44,7 +44,7 @@ function BuyerDataPage() {
   const errorText = ({ type, message }: { type: string; message?: string | undefined }) =>
     (type === 'gateway' && getErrorText(message)) || t`Escribí un teléfono, un correo o un documento.`;
   return (
-    <Page narrow title={t`Datos personales`} actions={<HelpLink topic="erasure" />}>
+    <Page narrow title={t`Privacidad`} actions={<HelpLink topic="erasure" />}>
       <Section title={t`Persona`} hideTitle>
         <Typography color="textSecondary">
           <Trans>

@@ -58,7 +58,7 @@ export function BuyerDataResult({ data, request }: Props) {
           </Button>
         )}
         <Button color="error" variant="outlined" onClick={() => setIsConfirming(true)}>
-          <Trans>Borrar…</Trans>
+          <Trans>Borrar los datos…</Trans>
         </Button>
       </Stack>
       {download.isSuccess && (
@@ -71,7 +71,7 @@ export function BuyerDataResult({ data, request }: Props) {
         <ConfirmDialog
           dangerous
           title={t`¿Borrar los datos de esta persona?`}
-          action={t`Borrar`}
+          action={t`Borrar los datos`}
           typed={t`borrar`}
           pending={erase.isPending}
           failure={erase.error && <FormAlert error={erase.error} />}
@@ -79,7 +79,6 @@ export function BuyerDataResult({ data, request }: Props) {
           onClose={() => !erase.isPending && setIsConfirming(false)}
         >
           <Stack sx={{ gap: 1 }}>
-            <Counts counts={counts} />
             <span>
               <Trans>
                 Se borran todos los archivos de exportaciones, de todos, porque no se sabe qué tienen. No se

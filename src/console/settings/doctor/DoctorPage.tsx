@@ -142,14 +142,20 @@ function CheckLine({ check }: { check: CheckState }) {
   const { title, why, findings, outcome, checkedAt } = check;
   const text = useText();
   return (
-    <Stack component="li" direction="row" spacing={1.5} sx={{ alignItems: 'start' }}>
+    <Stack component="li" direction="row" spacing={1.5} sx={{ alignItems: 'center' }}>
       <Stack sx={{ flex: 1, minWidth: 0 }}>
         <span>{text(title)}</span>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {outcome === 'retrying' ? findings.map(text).join(' ') : text(why)}
         </Typography>
       </Stack>
-      <Stack sx={{ alignItems: 'end', flex: 'none' }}>
+      <Stack
+        sx={{
+          flex: 'none',
+          flexDirection: { xs: 'column-reverse', sm: 'row' },
+          alignItems: { xs: 'end', sm: 'center' },
+        }}
+      >
         {outcome === 'retrying' && (
           <StatusChip tone="waiting">
             <Trans>Se repite</Trans>
@@ -160,8 +166,8 @@ function CheckLine({ check }: { check: CheckState }) {
             <Moment at={checkedAt} />
           </Typography>
         )}
+        <RunCheckButton check={check} />
       </Stack>
-      <RunCheckButton check={check} />
     </Stack>
   );
 }

@@ -97,7 +97,7 @@ for (const width of [360, 1440])
       await expectAccessible(page);
 
       await page.goto('/settings/buyer-data');
-      await page.getByRole('button', { name: 'Buscar' }).click();
+      await page.getByRole('button', { name: 'Buscar', exact: true }).click();
       await expect(page.getByText('Escribí un teléfono, un correo o un documento.')).toBeVisible();
       await expectAccessible(page);
 

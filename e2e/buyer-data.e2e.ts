@@ -7,7 +7,7 @@ test('@full a partner hands out and erases what is held of a person', async ({ p
   await agency.receive('Eva', { Interesado });
   await signIn('partner', '/settings/buyer-data');
   await page.getByLabel('Correo').fill(Interesado.Email);
-  await page.getByRole('button', { name: 'Buscar' }).click();
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   const held = page.getByRole('region', { name: 'Qué hay' });
   await expect(held.getByRole('list', { name: 'Consultas' }).getByRole('listitem')).toHaveCount(1);
   const [download] = await Promise.all([
@@ -21,7 +21,7 @@ test('@full a partner hands out and erases what is held of a person', async ({ p
   await dialog.getByLabel(/Para confirmar/).fill('borrar');
   await dialog.getByRole('button', { name: 'Borrar los datos' }).click();
   await expect(page.getByRole('region', { name: 'Se borró' })).toBeVisible();
-  await page.getByRole('button', { name: 'Buscar' }).click();
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   await expect(page.getByText('No hay nada de esta persona.')).toBeVisible();
   await expect(page).toHaveURL('/settings/buyer-data');
 });

@@ -23,6 +23,8 @@ test.describe('with the clock of the browser', () => {
     await signIn('seller', inquiry.path);
     const snooze = followUp(page).getByRole('button', { name: 'Posponer…' });
     await expect(followUp(page).getByRole('button', { name: 'Traerla de vuelta' })).toBeVisible();
+    // A request that is on its way would time out.
+    await expect(historyEntries(page).first()).toBeVisible();
     await page.clock.fastForward('10:30');
     await expect(followUp(page).getByText('volvió', { exact: true })).toBeVisible();
     await followUp(page).getByRole('button', { name: 'Ya la vi' }).click();

@@ -53,10 +53,10 @@ export const BuyerData = z.object({
       isIndexed: z.boolean(),
     }),
   ),
-  /** Changes in the audit that name the buyer. They end with `AUDIT_DAYS`: nobody can erase them. */
+  /** Audit entries whose changes name the buyer. They cannot be erased, and are deleted after `AUDIT_DAYS`. */
   auditEntries: z.number(),
   auditDays: z.number(),
-  /** Inquiries with notes that nothing tells the buyer of. */
+  /** Inquiries with notes whose buyer is not known. */
   unreachable: z.number(),
 });
 export type BuyerData = z.infer<typeof BuyerData>;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { fold } from '#contract/search.ts';
 import { parseJsonBody } from '#gateway/forward/json-body.ts';
-import type { BuyerKeys, BuyerReason } from '#gateway/inquiries/buyers.ts';
+import { type BuyerKeys, type BuyerReason, type NamesBuyer, isBuyer } from '#gateway/inquiries/buyers.ts';
 import { toBuyerColumns } from '#gateway/inquiries/entries.ts';
 
-export type { BuyerKeys };
+export type { BuyerKeys, NamesBuyer };
 
 /** Normalizes a buyer's phone, mail and document; `unusable` names those that do not identify anyone. */
 export function parseBuyerKeys({ phone, mail, document }: Partial<Record<BuyerReason, string | undefined>>): {
@@ -23,30 +23,22 @@ export function parseBuyerKeys({ phone, mail, document }: Partial<Record<BuyerRe
   };
 }
 
-export type NamesBuyer = (text: string) => boolean;
-
-/** Candidates for a phone number or document inside a text. */
+/** Parts of a text that may be a phone number or a document. */
 const NUMBERS = /\+?\d[\d\s().-]{4,}\d/g;
 /** Digits of a phone number with its country; more are several numbers with only spaces between them. */
 const MAX_DIGITS = 13;
 
 /** Tells whether a text names a buyer by phone, mail or document, however it is written. */
-export function createBuyerMatcher({ phone, mail, document }: BuyerKeys): NamesBuyer {
-  const isKey = (number: string) => {
-    const columns = toBuyerColumns({ phone: number, document: number });
-    return (
-      (phone !== undefined && columns.phone_key === phone) ||
-      (document !== undefined && columns.document_key === document)
-    );
-  };
+export function createBuyerMatcher(keys: BuyerKeys): NamesBuyer {
+  const isKey = (number: string) => isBuyer(keys, toBuyerColumns({ phone: number, document: number }));
   return (text) => {
-    if (mail !== undefined && fold(text).includes(mail)) return true;
-    if (phone === undefined && document === undefined) return false;
+    if (keys.mail !== undefined && fold(text).includes(keys.mail)) return true;
+    if (keys.phone === undefined && keys.document === undefined) return false;
     return (text.match(NUMBERS) ?? []).some((number) => isKey(number) || splitNumbers(number).some(isKey));
   };
 }
 
-/** Numbers that several ones may consist of: each sequence of their groups of digits. */
+/** Splits digits that spaces separate into all numbers that neighbouring groups make together. */
 function splitNumbers(text: string): string[] {
   const groups = text.match(/\d+/g) ?? [];
   if (groups.join('').length <= MAX_DIGITS) return [];
@@ -67,14 +59,9 @@ const PayloadSchema = z.looseObject({
 });
 
 /** Returns true if the payload of a message is an inquiry of the buyer. */
-export function isOfBuyer(payload: string, { phone, mail, document }: BuyerKeys): boolean {
+export function isOfBuyer(payload: string, keys: BuyerKeys): boolean {
   const parsed = z.safeParse(PayloadSchema, parseJsonBody(payload));
   if (!parsed.success) return false;
   const { Telefono, Email, DocIdentidad } = parsed.data.Interesado;
-  const columns = toBuyerColumns({ phone: Telefono, mail: Email, document: DocIdentidad });
-  return (
-    (phone !== undefined && columns.phone_key === phone) ||
-    (mail !== undefined && columns.mail_key === mail) ||
-    (document !== undefined && columns.document_key === document)
-  );
+  return isBuyer(keys, toBuyerColumns({ phone: Telefono, mail: Email, document: DocIdentidad }));
 }

@@ -21,7 +21,7 @@ import {
   markBuyerErased,
 } from './erasure-marks.ts';
 import { type HeldCopy, eraseCopy, findCopiesNaming, findDelivered } from './held-copies.ts';
-import { countCopies } from './held-data.ts';
+import { countCopies, countInquiries } from './held-data.ts';
 import { type HeldInquiry, findIndexedAndDeparted, parseMoment } from './held-inquiries.ts';
 
 type Tables = GatewayTables;
@@ -41,22 +41,20 @@ export async function eraseBuyerData(db: Kysely<Tables>, keys: BuyerKeys, now: n
     found.push(...(await findIndexedAndDeparted(transaction, keys)));
     copies.push(...(await eraseFound(transaction, found, keys, now)));
   });
-  let delivered = 0;
-  for await (const { payload, ...inquiry } of findDelivered(db, keys)) {
+  for await (const { agency_key, sid, payload } of findDelivered(db, keys)) {
+    const inquiry: HeldInquiry = { agency_key, sid, at: parseMoment(payload), data: null };
     await db.transaction().execute(async (transaction: Kysely<Tables>) => {
-      copies.push(...(await eraseInquiry(transaction, { ...inquiry, at: parseMoment(payload) }, now)));
+      copies.push(...(await eraseInquiry(transaction, inquiry, now)));
     });
-    delivered += 1;
+    found.push(inquiry);
   }
   for await (const copy of findCopiesNaming(db, keys)) {
     await eraseCopy(db, copy);
     copies.push(copy);
   }
   const namesBuyer = createBuyerMatcher(keys);
-  const indexed = found.filter(({ data }) => data !== null).length;
   return {
-    inquiries: indexed,
-    departed: found.length - indexed + delivered,
+    ...countInquiries(found),
     ...countCopies(copies),
     texts:
       (await deleteViewsNaming(db, namesBuyer)) +

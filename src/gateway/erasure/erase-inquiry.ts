@@ -4,8 +4,6 @@ import { FULL_TEXT_INDEX, type InquiryTable } from '#gateway/inquiries/tables.ts
 import { markInquiryErased } from './erasure-marks.ts';
 import { type CopyTables, type HeldCopy, eraseCopy, findCopiesOf } from './held-copies.ts';
 
-export type { CopyTables as ErasureTables };
-
 /**
  * Erases what the gateway has of an inquiry, whether or not it is in the index: its data, notes, payloads of its webhooks
  * and rows of jobs. A mark keeps it from coming back; follow-up without texts stays.

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type RecordedChange, getText, replaceText } from '#contract/follow-up/change-kinds.ts';
+import { readById } from '#database/read-by-id.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { EntryTable, FollowUpTables } from '#gateway/follow-up/tables.ts';
 import {
@@ -24,7 +25,7 @@ interface DeliveredInquiry {
 }
 
 export type HeldCopy =
-  | { kind: 'note'; id: string; at: number; text: string; erased: string; inquiry: DeliveredInquiry }
+  | { kind: 'note'; id: string; at: number; text: string; erased: string }
   | { kind: 'payload'; id: string; at: number; topic: string; payload: string }
   | HeldJobText;
 
@@ -35,7 +36,7 @@ export function toCopyKey(copy: HeldCopy): string {
 }
 
 const ROWS_PER_SLICE = 200;
-const ENTRY_COLUMNS = ['id', 'at', 'change', 'agency_key', 'sid'] as const;
+const ENTRY_COLUMNS = ['id', 'at', 'change'] as const;
 const DELIVERY_COLUMNS = ['id', 'at', 'topic', 'agency_key', 'sid', 'payload'] as const;
 
 /** Finds the copies of an inquiry. */
@@ -67,20 +68,19 @@ export async function findCopiesOf(
 export async function* findCopiesNaming(db: Kysely<CopyTables>, keys: BuyerKeys): AsyncGenerator<HeldCopy> {
   const namesBuyer = createBuyerMatcher(keys);
   for await (const note of findNotes(db)) if (namesBuyer(note.text)) yield note;
-  for await (const { row, copy } of findPayloads(db))
-    // The payload of another buyer's inquiry stays.
-    if (row.agency_key === null || row.sid === null)
-      if (isOfBuyer(copy.payload, keys) || namesBuyer(copy.payload)) yield copy;
+  // The payload of another buyer's inquiry stays.
+  for await (const { copy } of findPayloads(db, { ofInquiries: false }))
+    if (isOfBuyer(copy.payload, keys) || namesBuyer(copy.payload)) yield copy;
   yield* findJobTextsNaming(db, namesBuyer);
 }
 
-/** Finds inquiries of a buyer by the payloads of their messages, in slices; each once. */
+/** Finds each inquiry of a buyer once, by the payloads of its messages. */
 export async function* findDelivered(
   db: Kysely<CopyTables>,
   keys: BuyerKeys,
 ): AsyncGenerator<DeliveredInquiry & { payload: string }> {
   const found = new Set<string>();
-  for await (const { row, copy } of findPayloads(db)) {
+  for await (const { row, copy } of findPayloads(db, { ofInquiries: true })) {
     const { agency_key, sid } = row;
     if (agency_key === null || sid === null || found.has(`${agency_key} ${sid}`)) continue;
     if (!isOfBuyer(copy.payload, keys)) continue;
@@ -98,45 +98,44 @@ export async function eraseCopy(db: Kysely<CopyTables>, copy: HeldCopy): Promise
 }
 
 async function* findNotes(db: Kysely<CopyTables>) {
-  for (let after = ''; ;) {
-    const entries = await db
+  const entries = readById((after) =>
+    db
       .selectFrom('follow_up_entry')
       .select(ENTRY_COLUMNS)
       .where('id', '>', after)
       .where(sql<boolean>`(change like '%"text":%' or change like '%"note":%')`)
       .orderBy('id')
       .limit(ROWS_PER_SLICE)
-      .execute();
-    for (const entry of entries) yield* toHeldNote(entry);
-    const last = entries.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
+      .execute(),
+  );
+  for await (const entry of entries) yield* toHeldNote(entry);
 }
 
-async function* findPayloads(db: Kysely<CopyTables>) {
-  for (let after = ''; ;) {
-    const rows = await db
+/** Payloads of messages that tell of which inquiry they are, or of those that do not. */
+async function* findPayloads(db: Kysely<CopyTables>, { ofInquiries }: { ofInquiries: boolean }) {
+  const rows = readById((after) =>
+    db
       .selectFrom('delivery')
       .select(DELIVERY_COLUMNS)
       .where('id', '>', after)
       .where('payload', 'is not', null)
+      .where((eb) => {
+        const isOfInquiry = eb.and([eb('agency_key', 'is not', null), eb('sid', 'is not', null)]);
+        return ofInquiries ? isOfInquiry : eb.not(isOfInquiry);
+      })
       .orderBy('id')
       .limit(ROWS_PER_SLICE)
-      .execute();
-    for (const row of rows) for (const copy of toHeldPayload(row)) yield { row, copy };
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
+      .execute(),
+  );
+  for await (const row of rows) for (const copy of toHeldPayload(row)) yield { row, copy };
 }
 
-/** An entry with a text that was not erased. */
-function toHeldNote({ id, at, change, ...inquiry }: Pick<EntryTable, (typeof ENTRY_COLUMNS)[number]>) {
+/** The note of an entry, or none: it has no text, or that was erased. */
+function toHeldNote({ id, at, change }: Pick<EntryTable, (typeof ENTRY_COLUMNS)[number]>) {
   const parsed = JSON.parse(change) as RecordedChange;
   const erased = JSON.stringify(replaceText(parsed, ERASED_TEXT));
   const text = getText(parsed);
-  return erased === change || !text ? [] : [{ kind: 'note' as const, id, at, text, erased, inquiry }];
+  return erased === change || !text ? [] : [{ kind: 'note' as const, id, at, text, erased }];
 }
 
 function toHeldPayload({

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { BuyerCounts } from '#contract/desk/buyers.ts';
+import { readById } from '#database/read-by-id.ts';
 import { countFiles } from '#gateway/export/store.ts';
 import { findNotesNaming } from '#gateway/invitations/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
@@ -22,7 +23,7 @@ export interface HeldData {
   files: number;
   /** Changes in the audit that name the buyer. */
   auditEntries: { at: number; action: string; changes: string }[];
-  /** Inquiries with notes that nothing tells the buyer of. */
+  /** Inquiries with notes whose buyer is not known. */
   unreachable: number;
 }
 
@@ -61,14 +62,20 @@ function addKey(found: Set<string>, copy: HeldCopy): boolean {
 
 /** Counts what is held, as an erasure counts it. */
 export function countHeldData({ inquiries, copies, texts, files }: HeldData): BuyerCounts {
-  const indexed = inquiries.filter(({ data }) => data !== null).length;
   return {
-    inquiries: indexed,
-    departed: inquiries.length - indexed,
+    ...countInquiries(inquiries),
     ...countCopies([...inquiries.flatMap((inquiry) => inquiry.copies), ...copies]),
     texts: texts.length,
     files,
   };
+}
+
+/** Counts inquiries in the index, and others. */
+export function countInquiries(
+  inquiries: readonly Pick<HeldInquiry, 'data'>[],
+): Pick<BuyerCounts, 'inquiries' | 'departed'> {
+  const indexed = inquiries.filter(({ data }) => data !== null).length;
+  return { inquiries: indexed, departed: inquiries.length - indexed };
 }
 
 /** Counts copies, each once. */
@@ -82,25 +89,23 @@ export function countCopies(
 
 const ENTRIES_PER_SLICE = 500;
 
-/** Finds changes in the audit that name the buyer, in slices. Nobody can erase them: the audit is append-only. */
+/** Finds the audit entries whose changes name the buyer. They cannot be erased: the audit is append-only. */
 async function findAuditEntries(
   db: Kysely<Tables>,
   namesBuyer: NamesBuyer,
 ): Promise<HeldData['auditEntries']> {
   const found: HeldData['auditEntries'] = [];
-  for (let after = ''; ;) {
-    const rows = await db
+  const rows = readById((after) =>
+    db
       .selectFrom('audit')
       .select(['id', 'at', 'action', 'changes'])
       .where('id', '>', after)
       .where('changes', 'is not', null)
       .orderBy('id')
       .limit(ENTRIES_PER_SLICE)
-      .execute();
-    for (const { at, action, changes } of rows)
-      if (changes !== null && namesBuyer(changes)) found.push({ at, action, changes });
-    const last = rows.at(-1);
-    if (!last) return found;
-    after = last.id;
-  }
+      .execute(),
+  );
+  for await (const { at, action, changes } of rows)
+    if (changes !== null && namesBuyer(changes)) found.push({ at, action, changes });
+  return found;
 }

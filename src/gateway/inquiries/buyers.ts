@@ -24,6 +24,18 @@ export function buyerCondition(keys: BuyerKeys): Expression<SqlBool> {
   ]);
 }
 
+/** Returns true if normalized values have one of the buyer's keys, as `buyerCondition` finds them. */
+export const isBuyer = (
+  keys: BuyerKeys,
+  columns: Pick<InquiryTable, (typeof BUYER_KEY_COLUMNS)[BuyerReason]>,
+): boolean =>
+  MATCHED_BUYER_REASONS.some(
+    (reason) => keys[reason] !== undefined && columns[BUYER_KEY_COLUMNS[reason]] === keys[reason],
+  );
+
+/** Tells whether a text names a buyer. */
+export type NamesBuyer = (text: string) => boolean;
+
 /** Keys of the buyer of an inquiry; undefined: no such inquiry in the scope. */
 export async function fetchBuyerKeys(
   db: Kysely<InquiryTables>,

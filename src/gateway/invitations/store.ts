@@ -1,3 +1,4 @@
+import type { NamesBuyer } from '#gateway/inquiries/buyers.ts';
 import type { Generated, Kysely, QueryCreator, Selectable } from 'kysely';
 import type { EditInvitationNote, INVITATION_STATES, Invitation } from '#contract/desk/invitations.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
@@ -254,7 +255,7 @@ export async function updateNote(
 /** Finds the notes about invited agencies that name a buyer. */
 export async function findNotesNaming(
   db: Kysely<InvitationTables>,
-  namesBuyer: (text: string) => boolean,
+  namesBuyer: NamesBuyer,
 ): Promise<Pick<InvitationRow, 'id' | 'note'>[]> {
   const rows = await db.selectFrom('invitation').select(['id', 'note']).where('note', '!=', '').execute();
   return rows.filter(({ note }) => namesBuyer(note));
@@ -263,7 +264,7 @@ export async function findNotesNaming(
 /** Erases the notes about invited agencies that name a buyer. @returns how many */
 export async function eraseNotesNaming(
   db: Kysely<InvitationTables>,
-  namesBuyer: (text: string) => boolean,
+  namesBuyer: NamesBuyer,
 ): Promise<number> {
   const naming = await findNotesNaming(db, namesBuyer);
   for (const { id } of naming)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { NamesBuyer } from '#gateway/inquiries/buyers.ts';
 import type { JobRecord, JobRowRecord, JobTables } from './tables.ts';
 
 // Jobs keep what people sent of buyers: cells of files, and notes.
@@ -8,8 +9,6 @@ export const ERASED_TEXT = '—';
 /** Members of inputs that hold texts of people. */
 const TEXT_MEMBERS: ReadonlySet<string> = new Set(['text', 'note']);
 const ROWS_PER_SLICE = 200;
-
-type NamesBuyer = (text: string) => boolean;
 
 type RowTexts = Pick<JobRowRecord, 'cells' | 'input' | 'detail'>;
 type JobTexts = Pick<JobRecord, 'name' | 'columns' | 'input'>;

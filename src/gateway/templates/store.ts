@@ -1,3 +1,4 @@
+import type { NamesBuyer } from '#gateway/inquiries/buyers.ts';
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { assertWritten } from '#gateway/assert-written.ts';
 import type { EditTemplate, Template, WriteTemplate } from '#contract/desk/templates.ts';
@@ -128,7 +129,7 @@ function toTemplate(row: TemplateRow, person: Person): Template {
 /** Finds the templates that name a buyer. */
 export async function findTemplatesNaming(
   db: Kysely<TemplateTables>,
-  namesBuyer: (text: string) => boolean,
+  namesBuyer: NamesBuyer,
 ): Promise<Pick<TemplateRow, 'id' | 'name' | 'subject' | 'text'>[]> {
   const templates = await db.selectFrom('template').select(['id', 'name', 'subject', 'text']).execute();
   return templates.filter(({ id: _id, ...texts }) => Object.values(texts).some(namesBuyer));
@@ -137,7 +138,7 @@ export async function findTemplatesNaming(
 /** Erases the texts of templates that name a buyer. @returns how many */
 export async function eraseTemplatesNaming(
   db: Kysely<TemplateTables>,
-  namesBuyer: (text: string) => boolean,
+  namesBuyer: NamesBuyer,
 ): Promise<number> {
   const templates = await findTemplatesNaming(db, namesBuyer);
   for (const { id, ...texts } of templates) {

@@ -1,3 +1,4 @@
+import type { NamesBuyer } from '#gateway/inquiries/buyers.ts';
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { assertWritten } from '#gateway/assert-written.ts';
 import type { EditView, View, WriteView } from '#contract/desk/views.ts';
@@ -167,7 +168,7 @@ function toView(row: ViewRow, person: Person): View {
 /** Finds the saved views that search for a buyer or name them. */
 export async function findViewsNaming(
   db: Kysely<ViewTables>,
-  namesBuyer: (text: string) => boolean,
+  namesBuyer: NamesBuyer,
 ): Promise<Pick<ViewRow, 'id' | 'name' | 'search'>[]> {
   const views = await db.selectFrom('view').select(['id', 'name', 'search']).execute();
   return views.filter(
@@ -176,10 +177,7 @@ export async function findViewsNaming(
 }
 
 /** Deletes the saved views that search for a buyer or name them. @returns how many */
-export async function deleteViewsNaming(
-  db: Kysely<ViewTables>,
-  namesBuyer: (text: string) => boolean,
-): Promise<number> {
+export async function deleteViewsNaming(db: Kysely<ViewTables>, namesBuyer: NamesBuyer): Promise<number> {
   const views = await findViewsNaming(db, namesBuyer);
   for (const { id } of views) {
     await db.deleteFrom('pinned_view').where('view_id', '=', id).execute();

@@ -62,7 +62,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'overview', 'settings/audit', 'settings/hours'],
   connection: [...SHARED, 'webhooks'],
   'settings/audit': [...SHARED, 'deliveries'],
-  'settings/buyers': SHARED,
+  'settings/buyers': [...SHARED, 'follow-up'],
   'settings/doctor': SHARED,
   'settings/hours': SHARED,
   'settings/import': [...SHARED, 'table-file', 'follow-up', 'jobs'],

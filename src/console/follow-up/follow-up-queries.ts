@@ -7,7 +7,7 @@ import { followUpEndpoint, indexEndpoint } from '#console/api/lazy-endpoints.ts'
 import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
 import {
   INQUIRY_CATCH_UP_KEYS,
-  INQUIRY_ENDPOINTS,
+  ERASURE_EFFECTS,
   type InquiryKey,
 } from '#console/inquiries/inquiry-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
@@ -65,9 +65,5 @@ export function invalidateColleagues(adminMail: string): void {
 export const eraseBuyer = endpointMutation(
   indexEndpoint('eraseBuyer'),
   ({ adminMail, sid }: InquiryKey) => ({ params: { adminMail, sid } }),
-  {
-    remove: () => queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') }),
-    invalidates: [...INQUIRY_ENDPOINTS, 'listFollowUps'],
-    awaitsRefetch: true,
-  },
+  { ...ERASURE_EFFECTS, awaitsRefetch: true },
 );

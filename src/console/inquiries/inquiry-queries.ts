@@ -70,6 +70,11 @@ export const INQUIRY_ENDPOINTS: readonly EndpointName[] = [
   'listOfBuyer',
 ];
 
+export const ERASURE_EFFECTS = {
+  remove: () => queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') }),
+  invalidates: [...INQUIRY_ENDPOINTS, 'listFollowUps', 'listViews', 'listTemplates'] satisfies EndpointName[],
+};
+
 export const servicePageQuery = ({ adminMail, query }: ServiceRequest) =>
   endpointQuery(inquiryEndpoints.listInquiries, { params: { adminMail }, query });
 

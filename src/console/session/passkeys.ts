@@ -42,18 +42,18 @@ export const addPasskey = customMutation(
 );
 
 export const signInWithPasskey = async () => {
-  const credential = await assert(await call(passkeyEndpoints.beginPasskeySignIn));
+  const credential = await requestAssertion(await call(passkeyEndpoints.beginPasskeySignIn));
   return call(passkeyEndpoints.completePasskeySignIn, { body: { credential } });
 };
 
 export const proveWithPasskey = async () => {
-  const credential = await assert(await call(passkeyEndpoints.beginPasskeyProof));
+  const credential = await requestAssertion(await call(passkeyEndpoints.beginPasskeyProof));
   return call(passkeyEndpoints.provePasskey, { body: { credential } });
 };
 
 const loadLibrary = () => loadCode(() => import('@simplewebauthn/browser'));
 
-async function assert(options: PasskeyOptions) {
+async function requestAssertion(options: PasskeyOptions) {
   const { startAuthentication } = await loadLibrary();
   return explainFailure(() => startAuthentication({ optionsJSON: options as never }));
 }

@@ -52,6 +52,8 @@ test('what is held is shown, downloaded, and erased once that is confirmed', asy
   await user.click(screen.getByRole('button', { name: 'Descargar lo que hay' }));
   await screen.findByText(/^Leé el archivo antes de entregarlo/);
 
+  const draft = 'vitrina-draft:note ventas@norte.example 01jcinquiry000000000000001';
+  localStorage.setItem(draft, 'Llamar a Eva');
   await user.click(screen.getByRole('button', { name: 'Borrar los datos…' }));
   const dialog = within(await screen.findByRole('dialog', { name: '¿Borrar los datos de esta persona?' }));
   dialog.getByText(/^No se alcanza: lo que tiene el servicio/);
@@ -60,6 +62,7 @@ test('what is held is shown, downloaded, and erased once that is confirmed', asy
   await user.click(dialog.getByRole('button', { name: 'Borrar los datos' }));
   const receipt = within(await screen.findByRole('region', { name: 'Se borró' }));
   receipt.getByText('Notas');
+  expect(localStorage.getItem(draft)).toBeNull();
   expect(gateway.writes.map((write) => write.body)).toEqual([body, body, body]);
 });
 

@@ -19,18 +19,14 @@ import { findBuyerData } from './buyer-queries.ts';
 const FIELDS = ['phone', 'mail', 'document', 'reference'] as const;
 const EMPTY = { phone: '', mail: '', document: '', reference: '' };
 
+const isGiven = (value: string) => value.trim() !== '';
+
 const BuyerValues = z
   .object({ phone: z.string(), mail: z.string(), document: z.string(), reference: z.string() })
-  .check(
-    z.refine((values) => ['phone', 'mail', 'document'].some((name) => toRequest(values)[name as 'phone']), {
-      path: ['phone'],
-    }),
-  );
+  .check(z.refine(({ phone, mail, document }) => [phone, mail, document].some(isGiven), { path: ['phone'] }));
 
-function toRequest(values: z.infer<typeof BuyerValues>): BuyerRequest {
-  const given = Object.entries(values).filter(([, value]) => value.trim() !== '');
-  return Object.fromEntries(given);
-}
+const toRequest = (values: z.infer<typeof BuyerValues>): BuyerRequest =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value)));
 
 function BuyerDataPage() {
   const { t } = useLingui();

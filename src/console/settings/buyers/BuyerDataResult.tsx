@@ -11,10 +11,12 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { BUYER_COUNTS, type BuyerCounts, type BuyerData, type BuyerRequest } from '#contract/desk/buyers.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
+import { draftNames } from '#console/follow-up/change-storage.ts';
 import { ConfirmDialog } from '#console/forms/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useBuyerCountNames } from '#console/inquiries/buyer-count-names.ts';
 import { paths } from '#console/paths.ts';
+import { removeDrafts } from '#console/ui/drafts.ts';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -31,8 +33,14 @@ export function BuyerDataResult({ data, request }: Props) {
   const { t } = useLingui();
   const [isConfirming, setIsConfirming] = useState(false);
   const download = useMutation(exportBuyerData);
-  const erase = useMutation({ ...eraseBuyerData, onSuccess: () => setIsConfirming(false) });
-  if (erase.data) return <Receipt counts={erase.data} data={data} />;
+  const erase = useMutation({
+    ...eraseBuyerData,
+    onSuccess: () => {
+      setIsConfirming(false);
+      removeDrafts(...data.inquiries.flatMap((inquiry) => Object.values(draftNames(inquiry))));
+    },
+  });
+  if (erase.data) return <ErasureReceipt counts={erase.data} data={data} />;
   const { counts, auditEntries } = data;
   const isEmpty = auditEntries === 0 && BUYER_COUNTS.every((name) => name === 'files' || counts[name] === 0);
   return (
@@ -46,8 +54,8 @@ export function BuyerDataResult({ data, request }: Props) {
         </EmptyState>
       ) : (
         <Section title={t`Qué hay`}>
-          <Counts counts={counts} />
-          <BuyerInquiries data={data} />
+          <BuyerCountRows counts={counts} />
+          <InquiryLinks data={data} />
           <OutOfReach data={data} />
         </Section>
       )}
@@ -79,6 +87,7 @@ export function BuyerDataResult({ data, request }: Props) {
           onClose={() => !erase.isPending && setIsConfirming(false)}
         >
           <Stack sx={{ gap: 1 }}>
+            <BuyerCountRows counts={counts} />
             <span>
               <Trans>
                 Se borran todos los archivos de exportaciones, de todos, porque no se sabe qué tienen. No se
@@ -98,7 +107,7 @@ export function BuyerDataResult({ data, request }: Props) {
   );
 }
 
-function Receipt({ counts, data }: { counts: BuyerCounts; data: BuyerData }) {
+function ErasureReceipt({ counts, data }: { counts: BuyerCounts; data: BuyerData }) {
   const { t } = useLingui();
   return (
     <Section title={t`Se borró`}>
@@ -108,13 +117,13 @@ function Receipt({ counts, data }: { counts: BuyerCounts; data: BuyerData }) {
           auditoría, sin sus datos.
         </Trans>
       </Alert>
-      <Counts counts={counts} />
+      <BuyerCountRows counts={counts} />
       <OutOfReach data={data} />
     </Section>
   );
 }
 
-function Counts({ counts }: { counts: BuyerCounts }) {
+function BuyerCountRows({ counts }: { counts: BuyerCounts }) {
   const names = useBuyerCountNames();
   const format = useFormats();
   return (
@@ -130,7 +139,7 @@ function Counts({ counts }: { counts: BuyerCounts }) {
   );
 }
 
-function BuyerInquiries({ data: { counts, inquiries } }: Pick<Props, 'data'>) {
+function InquiryLinks({ data: { counts, inquiries } }: Pick<Props, 'data'>) {
   const { t } = useLingui();
   const format = useFormats();
   const getAgencyName = useAgencyName();

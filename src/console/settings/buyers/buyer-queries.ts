@@ -1,8 +1,6 @@
 import { type BuyerRequest, buyerEndpoints } from '#contract/desk/buyers.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
-import { endpointKey } from '#console/api/endpoint-query.ts';
-import { queryClient } from '#console/api/query-client.ts';
-import { INQUIRY_ENDPOINTS } from '#console/inquiries/inquiry-queries.ts';
+import { ERASURE_EFFECTS } from '#console/inquiries/inquiry-queries.ts';
 import { saveJson } from '#console/ui/save-file.ts';
 
 const toOptions = (body: BuyerRequest) => ({ body });
@@ -13,7 +11,4 @@ export const exportBuyerData = endpointMutation(buyerEndpoints.exportBuyerData, 
   update: (file) => saveJson('datos-personales', file),
 });
 
-export const eraseBuyerData = endpointMutation(buyerEndpoints.eraseBuyerData, toOptions, {
-  remove: () => queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') }),
-  invalidates: [...INQUIRY_ENDPOINTS, 'listFollowUps', 'listViews', 'listTemplates'],
-});
+export const eraseBuyerData = endpointMutation(buyerEndpoints.eraseBuyerData, toOptions, ERASURE_EFFECTS);

@@ -6,11 +6,11 @@ import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
-import { createDatabase, startPostgres } from '#testing/postgres.ts';
+import { startPostgres } from '#testing/postgres.ts';
 import { freePort, readDemoPeople, runCommand, spawnServer } from '#testing/server-process.ts';
 import { agencyMail, fillIndexForPartner, postponeSweeps } from './index-data.ts';
 import { formatTimes, parseNumberOptions, percentile, randomBelow } from './number-options.ts';
-import { BENCH_APP, fillService } from './service-process.ts';
+import { createPostgresEnvironment, fillService } from './service-process.ts';
 import { signIn } from './sign-in.ts';
 import { sendSteadily } from './steady-load.ts';
 
@@ -35,12 +35,7 @@ if (cluster) stack.defer(() => cluster.stop());
 const data = {
   DATA_DIR: folder.path,
   DEMO: '1',
-  ...(cluster && {
-    ...BENCH_APP,
-    DATABASE_URL: await createDatabase(cluster.url, 'bench'),
-    CONSOLE_KEY: Buffer.alloc(32, 7).toString('base64'),
-    SERVICE_KEY: Buffer.alloc(32, 8).toString('base64'),
-  }),
+  ...(cluster && (await createPostgresEnvironment(cluster))),
 };
 const port = String(await freePort());
 const url = `http://localhost:${port}`;

@@ -2,10 +2,10 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createDatabase, startPostgres } from '#testing/postgres.ts';
+import { startPostgres } from '#testing/postgres.ts';
 import { freePort, spawnServer } from '#testing/server-process.ts';
 import { parseNumberOptions } from './number-options.ts';
-import { BENCH_APP, fillService } from './service-process.ts';
+import { createPostgresEnvironment, fillService } from './service-process.ts';
 import { signInNewPartners } from './sign-in.ts';
 
 // A gateway on PostgreSQL whose index is filled: its share of a core without requests, and its memory before and after people
@@ -30,11 +30,8 @@ if (!cluster) throw new Error('PostgreSQL is not installed');
 stack.defer(() => cluster.stop());
 const servicePort = String(await freePort());
 const environment = {
-  ...BENCH_APP,
+  ...(await createPostgresEnvironment(cluster)),
   DATA_DIR: folder.path,
-  DATABASE_URL: await createDatabase(cluster.url, 'bench'),
-  CONSOLE_KEY: Buffer.alloc(32, 7).toString('base64'),
-  SERVICE_KEY: Buffer.alloc(32, 8).toString('base64'),
   SERVICE_PORT: servicePort,
   DEMO: '1',
 };

@@ -2,10 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readServiceConfiguration } from '#server/configuration.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type Credentials, computeDigest, signRequest } from '#signing/request.ts';
+import { type Postgres, createDatabase } from '#testing/postgres.ts';
 import { type ServerProcess, freePort, runCommand, spawnServer } from '#testing/server-process.ts';
 
 /** App of benches on PostgreSQL, where no process makes its own. */
 export const BENCH_APP = { APP_KEY: 'bench'.repeat(4), APP_SECRET: 'secret'.repeat(4) };
+
+/** Settings of both programs on a new database of a cluster. */
+export const createPostgresEnvironment = async ({ url }: Postgres) => ({
+  ...BENCH_APP,
+  DATABASE_URL: await createDatabase(url, 'bench'),
+  CONSOLE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SERVICE_KEY: Buffer.alloc(32, 8).toString('base64'),
+});
 
 /** Start function and credentials of the service, without the gateway and without a rate limit. */
 export interface ServiceSetup {

@@ -8,7 +8,8 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
  * its address has expired. `message-repeated`: its answers are lost. `service-down`: it answers 503.
  * `clock-wrong`: calls are signed with a wrong time. `service-slow`: it answers late. `mail-down`: no mail is accepted.
  * `package-spent`: an agency has used all its publications. `agency-left`: an agency was disassociated after it received an
- * inquiry. `never-registered`: an agency was invited and does not register. `seller-limited`: the sellers of an agency see only their own inquiries.
+ * inquiry. `never-registered`: an agency was invited and does not register. `seller-limited`: the sellers of an agency see
+ * only their own inquiries.
  */
 export const DEMO_FAULTS = [
   'wrong-secret',

@@ -4,8 +4,7 @@ import { NewPassword } from './passwords.ts';
 import { ROLES } from './sessions.ts';
 import { CurrentPassword, SecondFactorProof } from './signing-in.ts';
 
-/** Passkeys of a person. */
-// decided: more than one person's devices and security keys.
+/** Passkeys of a person. decided: more than one person's devices and security keys. */
 export const MAX_PASSKEYS = 10;
 
 /** A passkey of the person. Times are ms since 1970. */

@@ -113,8 +113,8 @@ async function findCountDifferences(db: Kysely<GatewayTables>): Promise<string[]
 }
 
 /**
- * Compares the inquiries with the last reading of each agency's balance. Those that went or were erased since are there as such;
- * others may have come. The reading's first day began at most a day later than the inquiries that are counted here.
+ * Finds agencies that have fewer inquiries than the last reading of their balance counted. Those that were hidden or erased
+ * since then are counted, too. A day more than the reading had is counted, as its time zone is not known here.
  */
 async function findBalanceDifferences(db: Kysely<GatewayTables>): Promise<string[]> {
   const { rows } = await sql<{ agency_key: string }>`

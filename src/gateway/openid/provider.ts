@@ -141,7 +141,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Reads the metadata anew and redeems a code that nobody was given, which a provider refuses otherwise than a client. */
+  /** Fetches the metadata again, and redeems an invented code: a provider that refuses the code accepts the client. */
   async findFault(): Promise<{ fault: OpenIdFault; reason: string } | undefined> {
     this.#metadata = undefined;
     let configuration: Configuration;

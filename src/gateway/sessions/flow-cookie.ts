@@ -9,7 +9,7 @@ import { COOKIE_ATTRIBUTES } from './session-cookie.ts';
 /** Keeps a sign-in that has begun in its browser, encrypted: it survives a restart, and other gateways can continue it. */
 export interface FlowCookie<Flow> {
   set: (reply: FastifyReply, flow: Flow, gateway: Pick<Gateway, 'now' | 'secrets'>) => void;
-  /** Takes the flow out of the browser, once; undefined: there is none, or it has expired. */
+  /** Returns the flow and deletes its cookie. undefined: there is none, it has expired, or it was taken before. */
   take: (
     request: FastifyRequest,
     reply: FastifyReply,

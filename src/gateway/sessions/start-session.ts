@@ -131,7 +131,7 @@ async function resolveStage(
 ): Promise<Stage | undefined> {
   if ('pendingSession' in proof)
     return (await deleteSessionById(transaction, person.id, proof.pendingSession)) ? 'in' : undefined;
-  if ('passkey' in proof) return (await isPasskeyOf(transaction, person, proof.passkey)) ? 'in' : undefined;
+  if ('passkey' in proof) return (await ownsPasskey(transaction, person, proof.passkey)) ? 'in' : undefined;
   if ('passwordHash' in proof) {
     if (proof.passwordHash !== person.password_hash) return undefined;
     if (proof.isComplete) return 'in';
@@ -141,7 +141,7 @@ async function resolveStage(
   return requireSecondFactor.includes(person.role) ? 'set-up-second-factor' : 'in';
 }
 
-async function isPasskeyOf(transaction: Transaction<GatewayTables>, person: PersonRow, id: string) {
+async function ownsPasskey(transaction: Transaction<GatewayTables>, person: PersonRow, id: string) {
   const passkey = await transaction
     .selectFrom('passkey')
     .select('id')

@@ -39,6 +39,8 @@ await fillService(environment, options);
 await using _service = await spawnServer('service.ts', environment);
 const port = String(await freePort());
 const gatewayEnvironment = { ...environment, PORT: port, UPSTREAM_URL: `http://localhost:${servicePort}` };
+// The first start may build the console, in the same process.
+await (await spawnServer('start.ts', gatewayEnvironment)).stop();
 await using gateway = await spawnServer('start.ts', gatewayEnvironment);
 
 await setTimeout(options.settle * 1000);

@@ -127,7 +127,7 @@ function BuyerCountRows({ counts }: { counts: BuyerCounts }) {
   const names = useBuyerCountNames();
   const format = useFormats();
   return (
-    <Box sx={{ '--names': '240px' }}>
+    <Box sx={{ '--names': 'min(240px, 70%)' }}>
       <FactRows>
         {BUYER_COUNTS.filter((name) => name === 'inquiries' || counts[name] > 0).map((name) => (
           <FactRow key={name} name={names[name]}>

@@ -9,7 +9,7 @@ import { WebhooksDesk } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
-import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
+import { freePort, readDemoPeople, runCommand, spawnServer } from '#testing/server-process.ts';
 import { type ArrivalOptions, measureNotifiedArrivals, measureSweptArrivals } from './arrivals.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { openCountingProxy, peakCalls } from './counting-proxy.ts';
@@ -26,12 +26,14 @@ const PROGRESS_MS = 30_000;
 const REST_MS = 30_000;
 const NOTIFIED_P95_LIMIT_MS = 1000;
 const SWEPT_LIMIT_MS = 75_000;
+const DRILL_LIMIT_MS = 120_000;
 /** `rate`: calls per minute for the index. */
-const { inquiries, agencies, rate, arrivals } = parseNumberOptions({
+const { inquiries, agencies, rate, arrivals, drill } = parseNumberOptions({
   inquiries: 495_000,
   agencies: 200,
   rate: 6000,
   arrivals: 100,
+  drill: 0,
 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
@@ -42,14 +44,15 @@ await using _service = await service.start();
 await using proxy = await openCountingProxy(service.origin);
 const gatewayPort = await freePort();
 const filledUrl = `http://localhost:${gatewayPort}`;
-await using _gateway = await spawnServer('start.ts', {
+const environment = {
   DATA_DIR: folder.path,
   DEMO: '1',
   PORT: String(gatewayPort),
   UPSTREAM_URL: proxy.url,
   // The index may use a tenth.
   RATE_LIMIT: String(rate * 10),
-});
+};
+await using _gateway = await spawnServer('start.ts', environment);
 const people = await readDemoPeople(folder.path);
 
 await measureFill();
@@ -58,7 +61,9 @@ const targets = {
   agencies: Array.from({ length: agencies }, (_, at) => loadTestAgencyMail(at + 1)),
   count: arrivals,
 };
+if (drill) console.log(await runCommand('backup.ts', [], environment));
 await measureArrivals();
+if (drill) await measureDrill();
 
 async function measureFill(): Promise<void> {
   const startedAt = performance.now();
@@ -125,6 +130,12 @@ async function measureArrivals(): Promise<void> {
     [inAgency, inAll].some((times) => percentile(times, 0.95) > NOTIFIED_P95_LIMIT_MS)
   )
     process.exitCode = 1;
+}
+
+async function measureDrill(): Promise<void> {
+  const startedAt = performance.now();
+  console.log(await runCommand('backup-drill.ts', [], environment));
+  if (performance.now() - startedAt > DRILL_LIMIT_MS) process.exitCode = 1;
 }
 
 async function createInquiryWebhook(): Promise<void> {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listCodeBlocks, readmes } from '#testing/readmes.ts';
-import { freePort, runCommand, spawnServer } from '#testing/server-process.ts';
+import { freePort, readAppCredentials, runCommand, spawnServer } from '#testing/server-process.ts';
 
 // Blocks of READMEs that are marked `sh run`, in a copy of the project: they write files, and end when they are done.
 
@@ -35,7 +35,7 @@ describe.skipIf(!process.env.TEST_FULL)('runnable blocks', () => {
     const service = { DATA_DIR: join(folder, 'service-data'), SERVICE_PORT: String(port) };
     resources.use(await spawnServer('service.ts', service));
     const output = await runCommand('app-create.ts', ['--name', 'aggregator', '--publisher'], service);
-    const [KEY, SECRET] = output.trim().split('\n');
+    const [KEY, SECRET] = readAppCredentials(output);
     environment = {
       ...process.env,
       NODE_ENV: '',

@@ -9,7 +9,7 @@ import { v3 } from '#contract/v3.ts';
 import { makeInquiry, makeStock } from '#service/demo/inquiry.ts';
 import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { seededRandom } from '#service/demo/random.ts';
-import { freePort, runCommand } from '#testing/server-process.ts';
+import { freePort, readAppCredentials, runCommand } from '#testing/server-process.ts';
 import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, randomBelow } from './number-options.ts';
 import { type ServiceSetup, fillService, setUpService, signedHeaders } from './service-process.ts';
@@ -39,7 +39,7 @@ await measureStore(
     const { agencies } = publisherOptions;
     await fillService(environment, { inquiries: agencies, agencies });
     const created = await runCommand('app-create.ts', ['--name', 'bench', '--publisher'], environment);
-    const [key = '', secret = ''] = created.split('\n');
+    const [key, secret] = readAppCredentials(created);
     const setup = await setUpService({ ...environment, ALLOW_LOCAL_CALLBACKS: '1' });
     await using _service = await setup.start();
     if (publisherOptions.webhooks > 0) await createBenchWebhook(setup);

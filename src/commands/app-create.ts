@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     Date.now(),
     { isPublisher },
   );
-  console.log(`${credentials.key}\n${credentials.secret}`);
+  console.log(`key: ${credentials.key}\nsecret: ${credentials.secret}`);
 }
 
 await runCommand(main, USAGE);

@@ -91,6 +91,12 @@ export async function runCommand(command: string, args: string[], environment: E
   return output;
 }
 
+/** Key and secret in the output of `app-create.ts`. */
+export function readAppCredentials(output: string): [key: string, secret: string] {
+  const [, key = '', secret = ''] = /^key: (.+)\nsecret: (.+)$/m.exec(output) ?? [];
+  return [key, secret];
+}
+
 /** A free port below the ephemeral range, so that no outgoing connection takes it before it is used. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORT_TRIES; tries++) {

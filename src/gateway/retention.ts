@@ -99,6 +99,12 @@ export function createRules(config: RetentionConfig): readonly Rule[] {
     }),
 
     deleteRows('relay', (eb, now) => eb('queued_at', '<', now - RELAY_DAYS * DAY_MS)),
+    deleteRows('relay_event', (eb, now) =>
+      eb.and([
+        eb('at', '<', now - RELAY_DAYS * DAY_MS),
+        sql<SqlBool>`not exists (select 1 from relay where relay.delivery_id = relay_event.id)`,
+      ]),
+    ),
     deleteRows('relay_attempt', (eb, now) => eb('id', '<', firstUlidAt(now - RELAY_DAYS * DAY_MS))),
 
     emptyColumns('delivery', { payload: null }, (eb, now) =>

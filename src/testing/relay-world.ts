@@ -25,6 +25,7 @@ export const inquiryMessage = (sid: string, text = 'Hola'): string =>
   JSON.stringify({
     Momento: '2026-03-05T11:00:00-03:00',
     Texto: text,
+    Auto: {},
     Interesado: { Nombre: 'Ana', Apellido: 'Paz', Email: 'ana@example.com' },
     _links: { self: { href: addressOf(v3.viewInquiry, { adminMail: OWN, sid }) } },
   });
@@ -61,6 +62,7 @@ export async function openRelayWorld(engine: Engine = 'sqlite') {
         random: { ...systemRandom, fraction: () => 0.5 },
         secrets: createSecretBox(world.config.consoleKey, systemRandom),
         webhookClient,
+        config: world.config,
         sendingHold: { isHeld: async () => isHeld } as never,
       },
       database,

@@ -270,6 +270,17 @@ export const RULES: Rule[] = [
     read: column('relay', 'delivery_id'),
   },
   {
+    title: 'changes of follow-ups for targets',
+    age: 30 * DAY_MS,
+    add: async (db, name, at) => {
+      await db
+        .insertInto('relay_event')
+        .values({ id: name, topic: 'follow_up.touched', agency_key: '', sid: '', at, data: '{}' })
+        .execute();
+    },
+    read: column('relay_event', 'id'),
+  },
+  {
     title: 'attempts to relay',
     age: 30 * DAY_MS,
     add: async (db, name, at) => {

@@ -115,4 +115,30 @@ export const MESSAGE_LAWS: Law[] = [
       }
     },
   },
+  {
+    name: 'changes of follow-ups are relayed in order',
+    sentence:
+      "A change of a follow-up reached the partner's own system, waits or was given up; those of an inquiry in order.",
+    when: 'quiet',
+    *check({ databases, network, setting }) {
+      const arrivals = new Map(network.relayed.map((id, at) => [id, at] as const).toReversed());
+      const last = new Map<string, number>();
+      for (const { id, sid, isOpen } of databases.gateway.all<{ id: string; sid: string; isOpen: 0 | 1 }>(
+        `select id, sid,
+           exists (select 1 from relay where delivery_id = entry.id)
+           or exists (select 1 from relay_attempt where delivery_id = entry.id and outcome = 'given-up') as isOpen
+         from follow_up_entry as entry
+         where at > ? and not exists (select 1 from erased_inquiry as erased
+           where erased.agency_key = entry.agency_key and erased.sid = entry.sid)
+         order by agency_key, sid, number`,
+        setting.startsAt,
+      )) {
+        const at = arrivals.get(id);
+        if (at === undefined && isOpen === 0) yield `change ${id} of inquiry ${sid} was not relayed`;
+        if (at !== undefined && at < (last.get(sid) ?? -1))
+          yield `change ${id} of inquiry ${sid} was relayed before an earlier one`;
+        if (at !== undefined) last.set(sid, at);
+      }
+    },
+  },
 ];

@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import { FOLLOW_UP_EVENTS } from '#contract/follow-up/follow-up-message.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { createIndexes } from '#database/concurrent-indexes.ts';
 import { runMigrations } from '#database/run-migrations.ts';
@@ -143,7 +144,7 @@ async function fillGateway(
     {
       id: random.uuid(),
       url: `http://${RELAY_HOST}/copias`,
-      topics: [INQUIRY_TOPIC],
+      topics: [INQUIRY_TOPIC, ...Object.values(FOLLOW_UP_EVENTS)],
       active: true,
       secret: 'una-clave-de-copias-larga',
     },

@@ -7,9 +7,11 @@ import FormGroup from '@mui/material/FormGroup';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
 import { type UseFormReturn, useController, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type RelayTarget, WriteRelayTarget } from '#contract/desk/relay.ts';
+import { FOLLOW_UP_EVENTS } from '#contract/follow-up/follow-up-message.ts';
 import { WebhookSecret } from '#contract/webhooks.ts';
 import { FormSwitch } from '#console/forms/FormSwitch.tsx';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
@@ -42,6 +44,8 @@ export function useRelayForm(values: RelayValues, isNew: boolean): UseFormReturn
     defaultValues: values,
   });
 }
+
+const FOLLOW_UP_TOPICS = Object.values(FOLLOW_UP_EVENTS).map((topic) => [topic, topic] as const);
 
 interface Props {
   form: UseFormReturn<RelayValues>;
@@ -89,33 +93,44 @@ function TopicChecks({ form }: { form: UseFormReturn<RelayValues> }) {
   const { field, fieldState } = useController({ control: form.control, name: 'topics' });
   const known = useQuery(topicNamesQuery()).data ?? [];
   const names = new Map([...field.value, ...known].map((topic) => [topic.toLowerCase(), topic]));
-  const choices = [...names].toSorted(([one], [other]) => one.localeCompare(other));
+  const serviceTopics = [...names]
+    .filter(([topic]) => !FOLLOW_UP_TOPICS.some(([event]) => event === topic))
+    .toSorted(([one], [other]) => one.localeCompare(other));
   const toggle = (topic: string) =>
     field.onChange(
       field.value.includes(topic)
         ? field.value.filter((chosen) => chosen !== topic)
         : [...field.value, topic],
     );
-  return (
-    <FormControl component="fieldset" error={fieldState.invalid}>
-      <FormLabel component="legend">{t`Avisos`}</FormLabel>
-      <FormGroup>
-        {choices.map(([topic, name], index) => (
-          <FormControlLabel
-            key={topic}
-            label={<bdi>{getTopicName(name)}</bdi>}
-            control={
-              <Checkbox
-                size="small"
-                checked={field.value.includes(topic)}
-                slotProps={{ input: { ref: index === 0 ? field.ref : null } }}
-                onChange={() => toggle(topic)}
-              />
-            }
+  const renderChecks = (topics: readonly (readonly [string, string])[], firstRef?: Ref<HTMLInputElement>) =>
+    topics.map(([topic, name], index) => (
+      <FormControlLabel
+        key={topic}
+        label={<bdi>{getTopicName(name)}</bdi>}
+        control={
+          <Checkbox
+            size="small"
+            checked={field.value.includes(topic)}
+            slotProps={{ input: { ref: index === 0 ? firstRef : null } }}
+            onChange={() => toggle(topic)}
           />
-        ))}
-      </FormGroup>
-      {fieldState.invalid && <FormHelperText sx={{ mx: 0 }}>{t`Elegí al menos uno.`}</FormHelperText>}
-    </FormControl>
+        }
+      />
+    ));
+  return (
+    <>
+      <FormControl component="fieldset" error={fieldState.invalid}>
+        <FormLabel component="legend">{t`Avisos del servicio`}</FormLabel>
+        <FormGroup>{renderChecks(serviceTopics, field.ref)}</FormGroup>
+        {fieldState.invalid && <FormHelperText sx={{ mx: 0 }}>{t`Elegí al menos uno.`}</FormHelperText>}
+      </FormControl>
+      <FormControl component="fieldset">
+        <FormLabel component="legend">{t`Cambios de seguimiento`}</FormLabel>
+        <FormHelperText sx={{ mx: 0 }}>
+          {t`Dicen qué cambió, quién lo hizo y de qué consulta; no llevan datos del comprador ni textos.`}
+        </FormHelperText>
+        <FormGroup>{renderChecks(FOLLOW_UP_TOPICS)}</FormGroup>
+      </FormControl>
+    </>
   );
 }

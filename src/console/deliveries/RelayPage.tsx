@@ -46,8 +46,8 @@ function RelayPage() {
           <DeliveryTabs current={paths.relay()} />
           <Typography color="textSecondary">
             <Trans>
-              Vitrina envía cada aviso que recibe y comprueba a las direcciones de acá: en orden por consulta,
-              y con reintentos durante tres días.
+              Vitrina envía a las direcciones de acá los avisos que recibe y comprueba, y los cambios de
+              seguimiento: en orden por consulta, y con reintentos durante tres días.
             </Trans>
           </Typography>
         </>

@@ -29,6 +29,7 @@ const attempt: RelayAttempt = {
   status: 500,
   error: null,
   deliveryId: '01JDYYYYYYYYYYYYYYYYYYYYYY',
+  isStored: true,
   durationMs: 35,
   outcome: 'retried',
   topic: 'consulta-recibida',

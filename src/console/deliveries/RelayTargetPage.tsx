@@ -27,7 +27,7 @@ import {
   toRelayValues,
   useRelayForm,
 } from './RelayForm.tsx';
-import { RelayLog } from './RelayLog.tsx';
+import { RelayLog, parseRelayLogAddress } from './RelayLog.tsx';
 import { RelayStatus } from './RelayStatus.tsx';
 import { RelayTestResult } from './RelayTestResult.tsx';
 import {
@@ -185,7 +185,7 @@ function DeleteButton({ target: { id, url, waiting } }: { target: RelayTarget })
 export function loader({ params: { id = '' }, url }: LoaderFunctionArgs) {
   return Promise.all([
     queryClient.ensureQueryData(relayTargetsQuery()),
-    queryClient.prefetchQuery(relayAttemptsQuery(id, url.searchParams.get('before') ?? undefined)),
+    queryClient.prefetchQuery(relayAttemptsQuery(id, parseRelayLogAddress(url.searchParams).query)),
   ]);
 }
 

@@ -6,10 +6,12 @@ import { useTopicName } from './topic-names.ts';
 
 interface Props {
   value: string | undefined;
+  /** Topics besides those of the service. */
+  others?: readonly string[] | undefined;
   onChange: (topic: string | undefined) => void;
 }
 
-export function TopicFilter({ value, onChange }: Props) {
+export function TopicFilter({ value, others, onChange }: Props) {
   const { t } = useLingui();
   const getTopicName = useTopicName();
   const topics = useQuery(topicNamesQuery()).data ?? [];
@@ -19,7 +21,7 @@ export function TopicFilter({ value, onChange }: Props) {
       label={t({ context: 'webhook', message: 'Aviso' })}
       all={t`Todos`}
       value={value}
-      choices={topics.map((topic) => ({ value: topic, label: getTopicName(topic) }))}
+      choices={[...topics, ...(others ?? [])].map((topic) => ({ value: topic, label: getTopicName(topic) }))}
       onChange={onChange}
     />
   );

@@ -1,5 +1,6 @@
 import {
   type EditRelayTarget,
+  type RelayAttemptsQuery,
   type RelayTarget,
   type WriteRelayTarget,
   relayEndpoints,
@@ -13,10 +14,10 @@ import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 export const relayTargetsQuery = () =>
   endpointQuery(relayEndpoints.listRelayTargets, {}, { staleTime: PREFETCH_STALE_MS });
 
-export const relayAttemptsQuery = (id: string, before: string | undefined) =>
+export const relayAttemptsQuery = (id: string, { before, topic }: RelayAttemptsQuery) =>
   endpointQuery(
     relayEndpoints.listRelayAttempts,
-    { params: { id }, query: { before } },
+    { params: { id }, query: { before, topic } },
     { staleTime: PREFETCH_STALE_MS },
   );
 
@@ -46,6 +47,12 @@ export const editRelayTarget = endpointMutation(
 export const switchRelayTarget = endpointMutation(
   relayEndpoints.switchRelayTarget,
   ({ id, active }: { id: string; active: boolean }) => ({ params: { id }, body: { active } }),
+  EFFECTS,
+);
+
+export const resendRelayed = endpointMutation(
+  relayEndpoints.resendRelayed,
+  ({ id, attempt }: { id: string; attempt: string }) => ({ params: { id }, body: { attempt } }),
   EFFECTS,
 );
 

@@ -3,10 +3,11 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { AppWebhookUpsert, TopicPath, WebhookSecret } from '#contract/webhooks.ts';
 
 export const MAX_RELAY_TARGETS = 10;
-const MAX_TOPICS = 20;
+const MAX_TOPICS = 30;
 
 const settings = {
   url: AppWebhookUpsert.shape.Callback,
+  /** Topics of the service, and `FOLLOW_UP_EVENTS`. */
   topics: z.array(TopicPath.shape.topic).check(z.minLength(1), z.maxLength(MAX_TOPICS)),
   active: z.boolean(),
 };
@@ -30,7 +31,7 @@ const Failure = z.object({
   error: z.nullable(z.string()),
 });
 
-/** An address to which verified messages are relayed. Times are ms since 1970. */
+/** An address to which messages are relayed. Times are ms since 1970. */
 export const RelayTarget = z.object({
   id: z.string(),
   url: z.string(),
@@ -56,7 +57,10 @@ export const RELAY_OUTCOMES = ['delivered', 'retried', 'given-up'] as const;
 /** An attempt to relay a message. */
 export const RelayAttempt = z.extend(Failure, {
   id: z.string(),
-  deliveryId: z.string(),
+  /** The received message; null: it is about a change of a follow-up. */
+  deliveryId: z.nullable(z.string()),
+  /** The message is still stored, and can be sent again. */
+  isStored: z.boolean(),
   durationMs: z.number(),
   outcome: z.enum(RELAY_OUTCOMES),
   topic: z.nullable(z.string()),
@@ -71,7 +75,10 @@ export const RelayAttempts = z.object({ attempts: z.array(RelayAttempt), more: z
 export type RelayAttempts = z.infer<typeof RelayAttempts>;
 
 /** `before`: id of an attempt; older ones follow. */
-export const RelayAttemptsQuery = z.strictObject({ before: z.optional(z.string().check(z.maxLength(26))) });
+export const RelayAttemptsQuery = z.strictObject({
+  before: z.optional(z.string().check(z.maxLength(26))),
+  topic: z.optional(TopicPath.shape.topic),
+});
 export type RelayAttemptsQuery = z.infer<typeof RelayAttemptsQuery>;
 
 /** The reply to a test message. */
@@ -83,6 +90,9 @@ export const RelayTest = z.object({
 export type RelayTest = z.infer<typeof RelayTest>;
 
 export const RelayTargetParams = z.object({ id: z.uuid() });
+
+/** `attempt`: id of an attempt of the message. */
+export const ResendRelayed = z.strictObject({ attempt: z.string().check(z.maxLength(26)) });
 
 export const relayEndpoints = deskEndpoints({
   listRelayTargets: endpoint({
@@ -137,6 +147,19 @@ export const relayEndpoints = deskEndpoints({
     reply: RelayTest,
     success: 200,
     errors: [401, 403, 404],
+  }),
+  /**
+   * Queues a message for the target again, after those that wait, under its id. One that waits is sent at once. 404: the
+   * attempt or its message is not stored any more.
+   */
+  resendRelayed: endpoint({
+    method: 'POST',
+    path: '/desk/relay/{id}/resends',
+    params: RelayTargetParams,
+    body: ResendRelayed,
+    reply: RelayTarget,
+    success: 200,
+    errors: [400, 401, 403, 404],
   }),
   listRelayAttempts: endpoint({
     method: 'GET',

@@ -123,7 +123,7 @@ const WITHOUT_BUYERS =
   'follow_up index_finding index_version indexed_agency inquiry_count inquiry_figures invitation_send known_time late_alarm ' +
   'late_alarm_notice link live_counter live_event mail missed_alarm overview_day overview_stale overview_zone package_reading ' +
   'page_latency passkey person person_agency pinned_view presence rate_limit recovery_code recovery_request refusal_acknowledgement ' +
-  'relay relay_attempt relay_target seen session setting topic_reading webhook_alarm_mute webhook_change webhook_secret';
+  'relay relay_attempt relay_event relay_target seen session setting topic_reading webhook_alarm_mute webhook_change webhook_secret';
 /** Keyed hashes and sids that hold an erasure. */
 const MARKS = ['departed_inquiry', 'erased_buyer', 'erased_inquiry', 'erasure_secret'];
 

@@ -36,6 +36,11 @@ export async function eraseInquiry(
     FULL_TEXT_INDEX,
     erased.map(({ number }) => number),
   );
+  // Waiting messages about its follow-up are not sent either.
+  await db
+    .deleteFrom('relay_event')
+    .where((eb) => eb.and({ agency_key, sid }))
+    .execute();
   const copies = await findCopiesOf(db, inquiry);
   for (const copy of copies) await eraseCopy(db, copy);
   return copies;

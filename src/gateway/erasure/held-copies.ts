@@ -12,12 +12,13 @@ import {
 } from '#gateway/jobs/erasure.ts';
 import type { JobTables } from '#gateway/jobs/tables.ts';
 import type { InquiryTable, InquiryTables } from '#gateway/inquiries/tables.ts';
+import type { RelayTables } from '#gateway/relay/tables.ts';
 import { type BuyerKeys, createBuyerMatcher, isOfBuyer } from './buyer-keys.ts';
 
 // Copies of a buyer's data outside the index: notes of follow-ups, payloads of messages, rows and texts of jobs. The report and
 // the erasure find them by the same functions.
 
-export type CopyTables = InquiryTables & FollowUpTables & DeliveryTables & JobTables;
+export type CopyTables = InquiryTables & FollowUpTables & DeliveryTables & JobTables & RelayTables;
 
 interface DeliveredInquiry {
   agency_key: string;

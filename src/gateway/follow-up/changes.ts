@@ -13,6 +13,7 @@ import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { enqueueFollowUpEvent } from '#gateway/relay/follow-up-events.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { findColleague } from './colleagues.ts';
 import {
@@ -50,7 +51,7 @@ const MAX_TIMELINE_ENTRIES = 1000;
  * @throws ProblemError `timeline-full`; `buyer-erased` for a text; `changed-meanwhile` on a version conflict or when the id belongs to another
  * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over or be
  * mentioned, and for a pinned entry that is no note
- * @returns the state before and after; undefined for a repeat
+ * @returns the state before and after, and whether a message about it waits to be relayed; undefined for a repeat
  */
 export async function saveFollowUpChange(
   db: Kysely<GatewayTables>,
@@ -58,7 +59,7 @@ export async function saveFollowUpChange(
   { person, isJob = false, onMention }: ChangeAuthor,
   { id, version, change }: VersionedChange,
   now: number,
-): Promise<{ before: StateColumns; after: StateColumns } | undefined> {
+): Promise<{ before: StateColumns; after: StateColumns; isRelayDue: boolean } | undefined> {
   const key = toInquiryKeys(inquiry);
   return db.transaction().execute(async (transaction) => {
     await holdErasures(transaction);
@@ -106,6 +107,11 @@ export async function saveFollowUpChange(
       .executeTakeFirst();
     // A concurrent change of another inquiry used the same id.
     if (!inserted) throw createProblem('changed-meanwhile');
+    const isRelayDue = await enqueueFollowUpEvent(
+      transaction,
+      { id, ...key, by: person, change, version: next, before: toState(current), after: toState(state) },
+      now,
+    );
     const mentioned = [...new Set(mentions)].filter((id) => id !== person.id);
     if (mentioned.length > 0) await onMention?.(transaction, mentioned);
     if (!isJob)
@@ -115,7 +121,7 @@ export async function saveFollowUpChange(
         operator_key: operatorKey(inquiry.operator),
         data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
       });
-    return { before: current, after: state };
+    return { before: current, after: state, isRelayDue };
   });
 }
 

@@ -45,21 +45,22 @@ export function toRowInput(
 /** Makes the changes of a row, for jobs that change or undo follow-up. */
 export const followUpJobHandler: JobHandler = {
   callsService: false,
-  async run({ db, now }, { person, createdAt, input: jobInput }, { adminMail, sid, input }) {
+  async run({ db, now, wake }, { person, createdAt, input: jobInput }, { adminMail, sid, input }) {
     authorize(person, 'changeFollowUp', adminMail);
     const inquiry = await fetchIndexedInquiry(db, person, { adminMail: mailKey(adminMail), sid });
     if (!inquiry) throw createProblem('not-found');
     const { change: common } = z.parse(JobInput, jobInput);
     for (const { change: own = common, ...attempt } of z.parse(Changes, input)) {
       const change = own?.kind === 'hand-over-by-agency' ? await resolveHandOver(db, inquiry, own) : own;
-      if (change)
-        await saveFollowUpChange(
-          db,
-          inquiry,
-          { person, isJob: true },
-          limitAnswer({ ...attempt, change }, { from: inquiry.momento, to: createdAt }),
-          now(),
-        );
+      if (!change) continue;
+      const saved = await saveFollowUpChange(
+        db,
+        inquiry,
+        { person, isJob: true },
+        limitAnswer({ ...attempt, change }, { from: inquiry.momento, to: createdAt }),
+        now(),
+      );
+      if (saved?.isRelayDue) wake('relay');
     }
   },
 

@@ -57,6 +57,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
       const saved = await saveFollowUpChange(db, inquiry, { person, onMention }, body, stamp.now);
       if (saved) request.audit.changes = await findStateChanges(db, saved);
       liveEvents.wake();
+      if (saved?.isRelayDue) gateway.wake('relay');
       if (getMentions(body.change).length > 0) gateway.wake('mails');
       return fetchNewest(params);
     },

@@ -161,6 +161,7 @@ const EXPECTED: Record<DeskName, Row> = {
   switchRelayTarget: notSellers,
   deleteRelayTarget: partners,
   testRelayTarget: notSellers,
+  resendRelayed: notSellers,
   listRelayAttempts: notSellers,
   testSignature: notSellers,
   viewCanary: notSellers,

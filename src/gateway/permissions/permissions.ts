@@ -166,6 +166,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   switchRelayTarget: PARTNER_AND_SUPPORT,
   deleteRelayTarget: PARTNER_ONLY,
   testRelayTarget: PARTNER_AND_SUPPORT,
+  resendRelayed: PARTNER_AND_SUPPORT,
   listRelayAttempts: PARTNER_AND_SUPPORT,
   testSignature: PARTNER_AND_SUPPORT,
   viewCanary: PARTNER_AND_SUPPORT,

@@ -10,19 +10,19 @@ import type { RelayRow, RelayTargetRow } from './tables.ts';
 type Tables = GatewayTables;
 
 interface QueuedMessage {
+  /** Id in `delivery` or `relay_event`. */
   deliveryId: string;
-  topic: string;
   agency: string | null;
   sid: string | null;
 }
 
 /**
- * Queues a received message for the active targets of its topic. Call it in the transaction of its receipt.
+ * Queues a message for the active targets of its topic. Call it in the transaction of its cause.
  * @returns true if there is any
  */
 export async function enqueueRelay(
   transaction: Kysely<Tables>,
-  { deliveryId, topic, agency, sid }: QueuedMessage,
+  { topic, ...message }: QueuedMessage & { topic: string },
   now: number,
 ): Promise<boolean> {
   const engine = isPostgres(transaction) ? 'postgres' : 'sqlite';
@@ -32,7 +32,23 @@ export async function enqueueRelay(
   ).execute();
   const interested = targets.filter(({ topics }) => parseTopics(topics).includes(topic.toLowerCase()));
   if (interested.length === 0) return false;
-  const ids = interested.map(({ id }) => id);
+  await insertRelayRows(
+    transaction,
+    interested.map(({ id }) => id),
+    message,
+    now,
+  );
+  return true;
+}
+
+/** Queues a message for these targets, behind those of its inquiry. */
+export async function insertRelayRows(
+  transaction: Kysely<Tables>,
+  ids: readonly string[],
+  { deliveryId, agency, sid }: QueuedMessage,
+  now: number,
+): Promise<void> {
+  const engine = isPostgres(transaction) ? 'postgres' : 'sqlite';
   const order_key = agency === null || sid === null ? null : `${mailKey(agency)} ${sid.toUpperCase()}`;
   const queued =
     order_key === null
@@ -60,7 +76,6 @@ export async function enqueueRelay(
       })),
     )
     .execute();
-  return true;
 }
 
 export const parseTopics = (topics: string): string[] => JSON.parse(topics) as string[];

@@ -128,6 +128,7 @@ onEachEngine((engine) => {
       ['PUT', '/active', { active: true }],
       ['POST', '/tests', undefined],
       ['GET', '/attempts', undefined],
+      ['POST', '/resends', { attempt: '01JCXXXXXXXXXXXXXXXXXXXXXX' }],
     ] as const)
       expect((await it.call(method, `/desk/relay/${id}${path}`, body)).statusCode).toBe(404);
   });
@@ -143,6 +144,30 @@ onEachEngine((engine) => {
     expect((await test()).json()).toMatchObject({ status: null, error: 'ECONNREFUSED' });
     expect(it.requests[0]?.headers['notification-topic']).toBe('prueba');
     expect(await it.db.selectFrom('relay_attempt').select('id').execute()).toEqual([]);
+  });
+
+  it('a message is sent again after those that wait, or at once where it waits itself', async () => {
+    await using it = await openRelayWorld(engine);
+    const { id } = await it.addTarget();
+    await it.receive(inquiryMessage(SID, '1'));
+    await it.drain();
+    it.reply.mockReturnValueOnce({ status: 500 });
+    await it.receive(inquiryMessage(SID, '2'));
+    await it.drain();
+    const list = async () => (await it.call('GET', `/desk/relay/${id}/attempts`)).json().attempts;
+    const attempts = await list();
+    const resend = (attempt: string) => it.call('POST', `/desk/relay/${id}/resends`, { attempt });
+    const first = attempts.find(({ outcome }: { outcome: string }) => outcome === 'delivered').id;
+    const second = attempts.find(({ outcome }: { outcome: string }) => outcome === 'retried').id;
+    expect((await resend(first)).json()).toMatchObject({ waiting: 2 });
+    expect((await resend(second)).json()).toMatchObject({ waiting: 2 });
+    await it.drain();
+    expect(it.texts()).toEqual(['1', '2', '2', '1']);
+    await it.db.updateTable('delivery').set({ payload: null }).execute();
+    expect((await list()).map(({ isStored }: { isStored: boolean }) => isStored)).not.toContain(true);
+    expect((await resend(first)).statusCode).toBe(404);
+    expect((await resend('01JCXXXXXXXXXXXXXXXXXXXXXX')).statusCode).toBe(404);
+    expect((await it.call('POST', `/desk/relay/${id}/resends`, {})).statusCode).toBe(400);
   });
 
   it('the log names the inquiry, newest first, by pages', async () => {
@@ -166,13 +191,17 @@ onEachEngine((engine) => {
     expect([second.attempts.length, second.more]).toEqual([2, false]);
   });
 
-  it('support looks, tests and switches, and changes nothing else; sellers do nothing', async () => {
+  it('support looks, tests, sends again and switches, and changes nothing else; sellers do nothing', async () => {
     await using it = await openRelayWorld(engine);
     const { id, version } = await it.addTarget();
+    await it.receive(inquiryMessage(SID));
+    await it.drain();
+    const [{ id: attempt }] = (await it.call('GET', `/desk/relay/${id}/attempts`)).json().attempts;
     const calls = [
       ['GET', '/desk/relay', undefined, 200],
       ['GET', `/desk/relay/${id}/attempts`, undefined, 200],
       ['POST', `/desk/relay/${id}/tests`, undefined, 200],
+      ['POST', `/desk/relay/${id}/resends`, { attempt }, 200],
       ['PUT', `/desk/relay/${id}/active`, { active: true }, 200],
       ['PUT', `/desk/relay/${id}`, { ...settings, version }, 403],
       ['POST', '/desk/relay', { id: randomUUID(), ...settings, secret: TARGET_SECRET }, 403],

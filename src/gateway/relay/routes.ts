@@ -18,13 +18,14 @@ import {
   getTargetRow,
   insertTarget,
   openTargetSecret,
+  resendMessage,
   switchTarget,
   updateTarget,
 } from './target-store.ts';
 
 const TEST_TOPIC = 'prueba';
 
-/** Routes of the addresses to which verified messages are relayed. */
+/** Routes of the addresses to which messages are relayed. */
 export function relayRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, config, clock, receiver, lookup, random, secrets, webhookClient, wake, now } = gateway;
   const rules = getCallbackRules(config);
@@ -101,9 +102,15 @@ export function relayRoutes(app: FastifyInstance, gateway: Gateway): void {
       return { ...reply, durationMs: Math.round(clock.monotonic() - startedAt) };
     },
 
-    async listRelayAttempts({ params: { id }, query: { before } }) {
+    async resendRelayed({ params: { id }, body: { attempt } }) {
+      await resendMessage(db, id, attempt, now());
+      wake('relay');
+      return fetchTarget(db, id);
+    },
+
+    async listRelayAttempts({ params: { id }, query }) {
       await getTargetRow(db, id);
-      return fetchRelayAttempts(db, id, before);
+      return fetchRelayAttempts(db, id, query);
     },
   });
 }

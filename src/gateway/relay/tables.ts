@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { RelayAttempt } from '#contract/desk/relay.ts';
+import type { FollowUpEvent } from '#contract/follow-up/follow-up-message.ts';
 import type { ClaimColumns } from '#work/claims.ts';
 
 export interface RelayTables {
@@ -20,10 +21,11 @@ export interface RelayTables {
     failed_status: number | null;
     failed_error: string | null;
   };
-  /** Messages that wait for a target. Their bodies are those of `delivery`. */
+  /** Messages that wait for a target. Their bodies are those of `delivery` and `relay_event`. */
   relay: ClaimColumns & {
     number: Generated<number>;
     target_id: string;
+    /** Id in `delivery` or `relay_event`. */
     delivery_id: string;
     /** Messages of a target with the same key are sent one after the other; null: in any order. */
     order_key: string | null;
@@ -33,6 +35,17 @@ export interface RelayTables {
     not_before: number | null;
     /** 1: due before its time; 2: that attempt failed too. */
     resumed: Generated<0 | 1 | 2>;
+  };
+  /** Changes of follow-ups that some target gets. */
+  relay_event: {
+    /** Id of the timeline entry. */
+    id: string;
+    topic: FollowUpEvent;
+    agency_key: string;
+    sid: string;
+    at: number;
+    /** JSON. */
+    data: string;
   };
   relay_attempt: {
     id: string;

@@ -3,6 +3,7 @@ import {
   type EditRelayTarget,
   MAX_RELAY_TARGETS,
   type RelayAttempts,
+  type RelayAttemptsQuery,
   type RelayTarget,
   type WriteRelayTarget,
 } from '#contract/desk/relay.ts';
@@ -11,7 +12,9 @@ import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { KeyMismatchError, type SecretBox } from '#signing/secret-box.ts';
-import { parseTopics, resumeRelay } from './queue.ts';
+import { topicKey } from '#gateway/webhooks/store.ts';
+import { isResumable, resumeAt } from '#work/webhook-retries.ts';
+import { insertRelayRows, parseTopics, resumeRelay } from './queue.ts';
 import type { RelayTargetRow } from './tables.ts';
 
 type Tables = GatewayTables;
@@ -150,35 +153,86 @@ export async function deleteTarget(db: Kysely<Tables>, id: string): Promise<void
   await db.deleteFrom('relay_target').where('id', '=', id).execute();
 }
 
+/**
+ * Queues the message of an attempt for its target again; where it waits already, it is due now.
+ * @throws ProblemError `not-found` when one of them is not stored
+ */
+export const resendMessage = (
+  db: Kysely<Tables>,
+  targetId: string,
+  attemptId: string,
+  now: number,
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const attempt = await transaction
+      .selectFrom('relay_attempt as a')
+      .leftJoin('delivery as d', 'd.id', 'a.delivery_id')
+      .leftJoin('relay_event as e', 'e.id', 'a.delivery_id')
+      .select(['a.delivery_id as deliveryId', 'd.payload', 'e.id as event'])
+      .select(({ fn }) => [
+        fn.coalesce('d.agency', 'e.agency_key').as('agency'),
+        fn.coalesce('d.sid', 'e.sid').as('sid'),
+      ])
+      .where('a.id', '=', attemptId.toUpperCase())
+      .where('a.target_id', '=', targetId)
+      .executeTakeFirst();
+    if (!attempt || (attempt.payload === null && attempt.event === null)) throw createProblem('not-found');
+    const waiting = await transaction
+      .selectFrom('relay')
+      .select('number')
+      .where('target_id', '=', targetId)
+      .where('delivery_id', '=', attempt.deliveryId)
+      .executeTakeFirst();
+    if (!waiting) return insertRelayRows(transaction, [targetId], attempt, now);
+    await transaction
+      .updateTable('relay')
+      .set(resumeAt(now))
+      .where('number', '=', waiting.number)
+      .where(isResumable({ now, isOnce: false }))
+      .execute();
+  });
+
 const ATTEMPTS_PER_PAGE = 50;
 
 /** A page of the log of a target, newest first. */
 export async function fetchRelayAttempts(
   db: Kysely<Tables>,
   targetId: string,
-  before: string | undefined,
+  { before, topic }: RelayAttemptsQuery,
 ): Promise<RelayAttempts> {
   const rows = await db
     .selectFrom('relay_attempt as a')
     .leftJoin('delivery as d', 'd.id', 'a.delivery_id')
+    .leftJoin('relay_event as e', 'e.id', 'a.delivery_id')
     .leftJoin('inquiry as i', (join) =>
-      join.onRef('i.agency_key', '=', 'd.agency_key').onRef('i.sid', '=', 'd.sid'),
+      join
+        .on('i.agency_key', '=', ({ fn }) => fn.coalesce('d.agency_key', 'e.agency_key'))
+        .on('i.sid', '=', ({ fn }) => fn.coalesce('d.sid', 'e.sid')),
     )
     .selectAll('a')
-    .select(['d.topic', 'd.agency', 'd.sid'])
-    .select(({ fn }) => fn.coalesce('i.data', 'd.payload').as('inquiry'))
+    .select(['d.payload', 'e.id as event'])
+    .select(({ fn }) => [
+      fn.coalesce('d.topic', 'e.topic').as('topic'),
+      fn.coalesce('d.agency', 'e.agency_key').as('agency'),
+      fn.coalesce('d.sid', 'e.sid').as('sid'),
+      fn.coalesce('i.data', 'd.payload').as('inquiry'),
+    ])
     .where('a.target_id', '=', targetId)
     .$if(before !== undefined, (query) => query.where('a.id', '<', (before ?? '').toUpperCase()))
+    .$if(topic !== undefined, (query) =>
+      query.where(({ fn }) => fn.coalesce('d.topic', 'e.topic'), '=', topicKey(topic ?? '')),
+    )
     .orderBy('a.id', 'desc')
     .limit(ATTEMPTS_PER_PAGE + 1)
     .execute();
   return {
     attempts: rows
       .slice(0, ATTEMPTS_PER_PAGE)
-      .map(({ id, delivery_id, duration_ms, at, status, error, outcome, topic, agency, sid, inquiry }) => ({
+      .map(({ id, at, status, error, outcome, topic, agency, sid, ...row }) => ({
         id,
-        deliveryId: delivery_id,
-        durationMs: duration_ms,
+        deliveryId: row.event === null ? row.delivery_id : null,
+        isStored: row.event !== null || row.payload !== null,
+        durationMs: row.duration_ms,
         at,
         status,
         error,
@@ -186,7 +240,7 @@ export async function fetchRelayAttempts(
         topic,
         agency,
         sid,
-        person: inquiry === null ? null : parseBuyerName(inquiry),
+        person: row.inquiry === null ? null : parseBuyerName(row.inquiry),
       })),
     more: rows.length > ATTEMPTS_PER_PAGE,
   };

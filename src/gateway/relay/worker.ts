@@ -11,6 +11,7 @@ import { defineWork } from '#work/define-work.ts';
 import { MAX_ATTEMPTS, createHostClaims } from '#work/host-claims.ts';
 import { MAX_WEBHOOK_DELAY_MS } from '#work/webhook-retries.ts';
 import type { Work } from '#work/work.ts';
+import { fetchMessage } from './messages.ts';
 import { findNextRelayAt, isNextOfInquiry, listDueTargets, recordFailure, recordSuccess } from './queue.ts';
 import type { RelayRow, RelayTargetRow } from './tables.ts';
 import { openTargetSecret } from './target-store.ts';
@@ -22,11 +23,11 @@ const RELAY_TIMEOUT_MS = 25_000;
 export type RelayDependencies = Pick<
   Gateway,
   'db' | 'clock' | 'random' | 'secrets' | 'webhookClient' | 'sendingHold'
->;
+> & { config: Pick<Gateway['config'], 'publicUrl'> };
 
-/** Relays verified messages to addresses of the partner: at least once, in order for each inquiry. */
+/** Relays verified messages, and changes of follow-ups, to addresses of the partner: at least once, in order for each inquiry. */
 export function createRelay(
-  { db, clock, random, secrets, webhookClient, sendingHold }: RelayDependencies,
+  { db, clock, random, secrets, webhookClient, sendingHold, config }: RelayDependencies,
   database: Database<GatewayTables>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): Work<'relay'> {
@@ -47,12 +48,8 @@ export function createRelay(
   });
 
   async function relay(row: RelayRow, signal: AbortSignal): Promise<void> {
-    const message = await db
-      .selectFrom('delivery')
-      .select(['topic', 'hook_id', 'payload'])
-      .where('id', '=', row.delivery_id)
-      .executeTakeFirst();
-    if (!message || message.hook_id === null || message.payload === null) {
+    const message = await fetchMessage(db, row.delivery_id, config.publicUrl);
+    if (!message) {
       // The buyer was erased.
       await db.deleteFrom('relay').where('number', '=', row.number).execute();
       return;
@@ -60,8 +57,7 @@ export function createRelay(
     const target = hostClaims.getReceiver(row);
     const at = clock.now();
     const startedAt = clock.monotonic();
-    const { hook_id: id, topic, payload: body } = message;
-    const reply = await sendMessage(target, { id, topic, body, at }, signal);
+    const reply = await sendMessage(target, { ...message, at }, signal);
     const now = clock.now();
     const result = {
       id: random.ulid(at),

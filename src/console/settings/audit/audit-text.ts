@@ -270,6 +270,7 @@ export function useAuditActions() {
         t`quitar un sistema al que se copian los avisos`,
       ],
       testRelayTarget: [t`probó la copia de avisos a un sistema`, t`probar la copia de avisos a un sistema`],
+      resendRelayed: [t`reenvió un mensaje a un sistema`, t`reenviar un mensaje a un sistema`],
       listRelayAttempts: [t`vio los envíos de copias a un sistema`, t`ver los envíos de copias a un sistema`],
       testSignature: [t`probó una firma`, t`probar una firma`],
       listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],

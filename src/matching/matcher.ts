@@ -1,4 +1,6 @@
-import { isPlaceholder } from './normalize.ts';
+import { findAbbreviated } from './consonants.ts';
+import { isAbbreviated, isPlaceholder } from './normalize.ts';
+import { listReadings } from './readings.ts';
 import {
   type PreparedName,
   type PreparedValue,
@@ -57,30 +59,61 @@ interface MatchedText extends PreparedValue {
   /** A number or URL. */
   isIdentifier: boolean;
   isVague: boolean;
+  isAbbreviation: boolean;
+  /** True if text that is not known follows a name with shades: `rojo ferrari`. */
+  hasUnknownDetail: boolean;
 }
 
 interface MatcherOptions {
   /** True if text after a name describes it further, as a model after a make. */
   allowsDetails?: boolean;
+  /** True if an abbreviation alone may be sure. */
+  trustsAbbreviations?: boolean;
+  /** Words of other languages and other spellings, by folded word. */
+  vocabulary?: ReadonlyMap<string, string>;
+  /** Words after a name that make no other entry of it, as `metalizado`. */
+  harmlessDetails?: ReadonlySet<string>;
 }
+
+/** Another reading of a value counts this much of the value itself. */
+const READING_FACTOR = 0.97;
+/** Highest weight of what is never sure. */
+const MAX_UNSURE_WEIGHT = 0.89;
+/** A shade that a value resembles comes before its base colour. */
+const SHADE_LEAD = 0.02;
 
 /** Scores values against candidates (decisions, Catalogs). Deterministic. */
 export function createMatcher<C extends Candidate>(
   candidates: readonly C[],
-  { allowsDetails = false }: MatcherOptions = {},
+  {
+    allowsDetails = false,
+    trustsAbbreviations = false,
+    vocabulary = new Map(),
+    harmlessDetails = new Set(),
+  }: MatcherOptions = {},
 ) {
   const indexed = candidates
     .toSorted((a, b) => a.id - b.id)
     .map((candidate): IndexedCandidate<C> => ({
       candidate,
       codes: new Set(candidate.codes.map(normalizeCode)),
-      names: candidate.names.map(prepareName),
+      names: candidate.names.map((name) => prepareName(name, allowsDetails)),
     }));
   /** Candidates by name. */
   const owners = new Map<string, Set<C>>();
   for (const { candidate, names } of indexed)
     for (const { words } of names) owners.set(words, (owners.get(words) ?? new Set()).add(candidate));
   const maxWords = Math.max(0, ...[...owners.keys()].map((words) => words.split(' ').length));
+  /** Candidates with shades: others whose names begin with theirs. */
+  const shaded = new Set(
+    [...(allowsDetails ? owners : [])].flatMap(([name, own]) =>
+      [...owners].some(
+        ([other, others]) => other.startsWith(`${name} `) && [...others].some((one) => !own.has(one)),
+      )
+        ? [...own]
+        : [],
+    ),
+  );
 
   return {
     /** Match with the highest score; undefined below `MIN_SCORE`. Equal scores: the lower id. */
@@ -90,52 +123,90 @@ export function createMatcher<C extends Candidate>(
       return best;
     },
     /** All matches from `MIN_SCORE` on, highest score first. */
-    ranked: (value: string): Match<C>[] => [...matches(value)].toSorted((a, b) => b.score - a.score),
+    ranked: (value: string): Match<C>[] => matches(value).toSorted((a, b) => b.score - a.score),
   };
 
-  function* matches(text: string): Generator<Match<C>> {
-    if (text.trim() === '' || text.trim().length > MAX_COMPARED_LENGTH) return;
+  function matches(text: string): Match<C>[] {
+    if (text.trim() === '' || text.trim().length > MAX_COMPARED_LENGTH) return [];
+    const written = matchReading(text, 1);
+    const value = prepareValue(text);
+    if (value.isIdentifier || value.isVague) return [...written.values()];
+    for (const reading of listReadings(text, vocabulary))
+      for (const [candidate, match] of matchReading(reading, READING_FACTOR))
+        if (match.score > (written.get(candidate)?.score ?? 0)) written.set(candidate, match);
+    const abbreviated = findAbbreviated(value, indexed, allowsDetails ? 2 : 3);
+    if (abbreviated) {
+      const { entry, isWhole } = abbreviated;
+      const weight = isWhole ? 0.8 : value.letters.length > 2 ? 0.72 : 0.64;
+      const signals = [
+        { signal: 'abbreviation' as const, weight },
+        ...(written.get(entry.candidate)?.signals ?? []),
+      ];
+      written.set(entry.candidate, toMatch(entry.candidate, signals));
+    }
+    return indexed.flatMap(({ candidate }) => written.get(candidate) ?? []);
+  }
+
+  function matchReading(text: string, factor: number): Map<C, Match<C>> {
     const value = prepareValue(text);
     const { leadingName } = value;
     const found: { entry: IndexedCandidate<C>; signals: Signal[] }[] = [];
     for (const entry of indexed) {
       const signals = computeSignals(value, entry);
-      if (signals.some(({ weight }) => weight >= MIN_MATCH_SCORE)) found.push({ entry, signals });
+      if (signals.some(({ weight }) => weight * factor >= MIN_MATCH_SCORE)) found.push({ entry, signals });
     }
-    const isLeadUnclear =
-      leadingName !== undefined &&
-      found.some(
-        ({ entry: { candidate, names } }) =>
-          !owners.get(leadingName)?.has(candidate) &&
-          names.some(({ words }) => words.startsWith(`${leadingName} `)),
-      );
-    for (const {
-      entry: { candidate },
-      signals,
-    } of found) {
-      // `gris claor` begins with the name `gris`, but is nearer to `gris claro`.
-      const limited = isLeadUnclear ? signals.map(limitLead) : signals;
-      const sorted = limited.toSorted((a, b) => b.weight - a.weight);
-      yield { candidate, score: Math.max(...sorted.map(({ weight }) => weight)), signals: sorted };
-    }
+    // `gris claor` begins with the name `gris`, but is nearer to `gris claro`.
+    const shades = found.filter(
+      ({ entry: { candidate, names } }) =>
+        leadingName !== undefined &&
+        !owners.get(leadingName)?.has(candidate) &&
+        names.some(
+          ({ words, parts }) => words.startsWith(`${leadingName} `) && parts.length === value.parts.length,
+        ),
+    );
+    const bestShade = Math.max(0, ...shades.flatMap(({ signals }) => signals.map(({ weight }) => weight)));
+    const isClear = bestShade === 0 && !value.hasUnknownDetail && factor === 1;
+    const highestLead = isClear
+      ? 1
+      : Math.max(MIN_MATCH_SCORE, Math.min(UNCLEAR_LEAD_WEIGHT, (bestShade || 1) - SHADE_LEAD));
+    return new Map(
+      found.map(({ entry: { candidate, names }, signals }) => {
+        const highest = isUnsure(value, names) ? MAX_UNSURE_WEIGHT : 1;
+        const limited = signals.map(({ signal, weight }) => ({
+          signal,
+          weight:
+            factor * Math.min(weight, signal === 'lead' ? highestLead : 1, signal === 'code' ? 1 : highest),
+        }));
+        return [candidate, toMatch(candidate, limited)];
+      }),
+    );
+  }
+
+  /** An abbreviation alone may mean several things, unless it is the name of the entry itself. */
+  function isUnsure(value: MatchedText, [own]: readonly PreparedName[]): boolean {
+    if (trustsAbbreviations || own?.written.toLowerCase() === value.written.toLowerCase()) return false;
+    return value.isAbbreviation || (value.letters.length <= 2 && own?.letters !== value.letters);
   }
 
   function prepareValue(text: string): MatchedText {
-    const prepared = prepareText(text);
+    const prepared = prepareText(text, allowsDetails);
     const { parts } = prepared;
     const leadLength = allowsDetails
       ? range(Math.min(maxWords, parts.length - 1)).find((size) => owners.has(parts.slice(0, size).join(' ')))
       : undefined;
     const leadingName = leadLength === undefined ? undefined : parts.slice(0, leadLength).join(' ');
+    const isShaded = [...(owners.get(leadingName ?? '') ?? [])].some((owner) => shaded.has(owner));
     return {
       ...prepared,
       code: normalizeCode(text),
       // Names are not tried if an identifier is unknown.
       isIdentifier: /^[+-]?\d+$|^\/|:\/\//.test(prepared.written) || prepared.words === '',
       isVague: isPlaceholder(prepared.words),
+      isAbbreviation: isAbbreviated(text),
       leadingName,
+      hasUnknownDetail: isShaded && parts.slice(leadLength).some((word) => !harmlessDetails.has(word)),
       hasOtherName: leadingName !== undefined && hasOtherName(leadingName, parts.slice(leadLength)),
-      runs: listRuns(parts, maxWords + 1),
+      runs: listRuns(parts, maxWords + 1, allowsDetails),
     };
   }
 
@@ -172,8 +243,9 @@ function normalizeCode(text: string): string {
     .replace(/(?<=.)\/$/, '');
 }
 
-function limitLead({ signal, weight }: Signal): Signal {
-  return { signal, weight: signal === 'lead' ? Math.min(weight, UNCLEAR_LEAD_WEIGHT) : weight };
+function toMatch<C extends Candidate>(candidate: C, signals: readonly Signal[]): Match<C> {
+  const sorted = signals.toSorted((a, b) => b.weight - a.weight);
+  return { candidate, score: sorted[0]?.weight ?? 0, signals: sorted };
 }
 
 function range(highest: number): number[] {

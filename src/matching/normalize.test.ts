@@ -4,8 +4,10 @@ import { containsAllWords } from './contains-all-words.ts';
 import { editDistance } from './edit-distance.ts';
 import {
   foldForMatching,
+  isAbbreviated,
   isPlaceholder,
   normalizeWords,
+  stemAdjective,
   stemWords,
   stripKind,
   toSoundKey,
@@ -222,3 +224,27 @@ it.each([
   [' ¿? ', '¿?'],
   ['', ''],
 ])('the key of %j is %j', (value, key) => expect(toValueKey(value)).toBe(key));
+
+it.each([
+  ['Bco.', true],
+  ['bs. as.', true],
+  ['bco perlado', false],
+  ['blanco', false],
+  ['', false],
+])('%j consists of abbreviations: %s', (text, is) => expect(isAbbreviated(text)).toBe(is));
+
+it.each([
+  ['bronceado', 'bronce'],
+  ['azulada', 'azul'],
+  ['rojizo', 'rojo'],
+  ['verdoso', 'verde'],
+  ['grisaceo', 'gris'],
+  ['amarillento', 'amarillo'],
+  ['negruzcos', 'negro'],
+])('the adjective %s has the stem of %s', (adjective, name) =>
+  expect(stemAdjective(adjective)).toBe(stemWords(name)),
+);
+
+it.each(['ad', 'gado', 'rosa'])('%s is no adjective', (word) =>
+  expect(stemAdjective(word)).toBe(stemWords(word)),
+);

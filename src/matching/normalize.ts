@@ -114,6 +114,12 @@ export function normalizeWords(text: string): string {
   return words.map((word) => ABBREVIATIONS.get(word) ?? word).join(' ');
 }
 
+/** Returns true if a text consists of abbreviations alone. */
+export function isAbbreviated(text: string): boolean {
+  const words = foldForMatching(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length > 0 && words.every((word) => ABBREVIATIONS.has(word));
+}
+
 /** Normalized words without what says their kind: `ciudad de`, `capital`. The same words if there is nothing of it. */
 export function stripKind(words: string): string {
   return words.replace(LEAD_IN, '').replace(ADDITION, '');
@@ -135,6 +141,11 @@ export function stemWords(words: string): string {
             .replace(/(?<=.{3})(?:it)?[aeo]$/, ''),
     )
     .join(' ');
+}
+
+/** Stem of the word that an adjective is made of: `bronceado` of `bronce`, `rojizo` of `rojo`. */
+export function stemAdjective(words: string): string {
+  return stemWords(words.replace(/(?<=\w{3})(?:ad|os|iz|ace|ent|uzc)[ao]s?$/, ''));
 }
 
 // The order matters: digraphs before their letters.

@@ -15,6 +15,7 @@ export function useSignalText(): Record<SignalName, string> {
     words: t`Comparten palabras enteras`,
     part: t`Es una parte de su nombre`,
     initials: t`Son sus iniciales`,
+    abbreviation: t`Son sus consonantes: puede ser una abreviatura`,
     closeness: t`Se escribe casi igual: puede ser un error de tipeo`,
   };
 }

@@ -24,6 +24,7 @@ export const MATCH_REASONS = [
   'words',
   'part',
   'initials',
+  'abbreviation',
   'closeness',
 ] as const;
 

@@ -88,7 +88,7 @@ describe('matching', () => {
       'Volkswagen  lead sure',
       // A bare number may be something else.
       'Chevrolet  code doubtful',
-      'Mercedes-Benz  closeness doubtful',
+      'Mercedes-Benz  sound doubtful',
     ]);
     const [first] = MatchedValues.parse(reply.json()).results;
     expect(first).toEqual({

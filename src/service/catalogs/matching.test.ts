@@ -48,7 +48,7 @@ const MAKES: [string, string | null][] = [
   ['lada', null],
   ['tata', null],
   ['dacia', null],
-  ['kya', null],
+  ['kya', 'Kia'],
   ['xx', null],
   ['no sé', null],
   ['999', null],

@@ -14,7 +14,7 @@ import { useDeliveryText } from './deliveries/DeliveryOutcome.tsx';
 import { useFollowUpText } from './follow-up/follow-up-text.ts';
 import { useValueText, useFacetText } from './inquiries/filter-text.ts';
 import { useRoleNames } from './session/role-text.ts';
-import { useAuditText } from './settings/audit/audit-text.ts';
+import { useAuditText } from './settings/audit/use-audit-text.ts';
 import { zoneName } from './ui/zone-name.ts';
 
 const OUTCOMES = ['done', 'partial', 'cancelled', 'refused', 'failed', 'unknown'] as const;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
+import { assertScope, authenticateToken } from './api-tokens/authenticate-token.ts';
 import { beginEntry } from './audit/audit-hooks.ts';
 import { fetchIndexedInquiry } from './follow-up/store.ts';
 import type { Gateway } from './gateway.ts';
@@ -22,23 +23,26 @@ const CHECKED_BY_HANDLER: ReadonlySet<V3Name | DeskName> = new Set([
 const UNCHECKED_ENDPOINTS: ReadonlySet<V3Name | DeskName> = new Set(['endLooking']);
 
 /**
- * Runs every check between a request and an endpoint of the contract tables: session, rate limit, permission, the audit
+ * Runs every check between a request and an endpoint of the contract tables: token or session, rate limit, permission, the audit
  * entry of a write, and, for people limited to their own inquiries, that the inquiry is theirs.
  * @returns the session; undefined for endpoints that are open to anyone
- * @throws ProblemError `sign-in-required`, `too-many-requests`, `forbidden`, `foreign-agency`; InquiryNotVisibleError
+ * @throws ProblemError `sign-in-required`, `token-refused`, `too-many-requests`, `scope-missing`, `forbidden`,
+ * `foreign-agency`; InquiryNotVisibleError
  */
 export async function authorizeRequest(
   gateway: Gateway,
   request: FastifyRequest,
   endpoint: V3Name | DeskName,
 ): Promise<ActiveSession | undefined> {
-  const session = await authenticate(gateway, request, endpoint);
+  const session =
+    (await authenticateToken(gateway, request)) ?? (await authenticate(gateway, request, endpoint));
   if (!session) return undefined;
   request.audit.person = session.person;
   request.context.person = session.person.id;
   await gateway.rateLimiter.consume(session, endpoint);
   const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
   if (adminMail !== undefined) request.context.agency = adminMail;
+  if (session.token) assertScope(session.token, endpoint);
   authorize(session.person, endpoint, adminMail);
   await beginEntry(gateway, request, endpoint, session.person);
   if (

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { isLoopback } from '#http/is-loopback.ts';
+import { readBearerToken } from './api-tokens/bearer-token.ts';
 import { createProblem } from './problems.ts';
 
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -19,7 +20,8 @@ const SENT_BY_BROWSER: ReadonlySet<string> = new Set<DeskName>(['reportPolicy'])
 export function rejectCrossSiteRequests(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint = '', skipsOriginCheck } = request.routeOptions.config;
-    if (skipsOriginCheck) return;
+    // No page of another site can send a token, and a request with one is judged by it alone.
+    if (skipsOriginCheck || (endpoint !== '' && readBearerToken(request) !== undefined)) return;
     if (SAFE_METHODS.has(request.method)) {
       if (endpoint !== '' && CROSS_SITE_VALUES.has(String(request.headers['sec-fetch-site'])))
         throw createProblem('cross-site');

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerHealthRoutes } from '#http/health.ts';
 import { registerLoadShedding } from '#http/load-shedding.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
+import { apiTokenRoutes } from './api-tokens/routes.ts';
 import { attemptRoutes } from './attempts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { agencyRoutes } from './agencies/routes.ts';
@@ -81,6 +82,7 @@ export async function registerRoutes(
   passkeyRoutes(app, gateway);
   linkRoutes(app, gateway);
   meRoutes(app, gateway);
+  apiTokenRoutes(app, gateway);
   peopleRoutes(app, gateway);
   auditRoutes(app, gateway);
   forwardRoutes(app, gateway);

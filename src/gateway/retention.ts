@@ -150,7 +150,15 @@ export function createRules(config: RetentionConfig): readonly Rule[] {
       ...IGNORES_CLOCK,
     }),
     jobRule,
-    ...(auditDays === 0 ? [] : [auditRule(auditDays, config.timeZone)]),
+    ...(auditDays === 0
+      ? []
+      : [
+          auditRule(auditDays, config.timeZone),
+          // The audit names them.
+          deleteRows('api_token', (eb, now) =>
+            eb.and([eb('kind', '=', 'personal'), eb('expires_at', '<', now - auditDays * DAY_MS)]),
+          ),
+        ]),
   ];
 }
 

@@ -69,6 +69,25 @@ export const RULES: Rule[] = [
     read: column('session', 'id'),
   },
   {
+    title: 'personal tokens',
+    age: 1825 * DAY_MS,
+    add: (db, name, at) =>
+      db
+        .insertInto('api_token')
+        .values({
+          id: name,
+          token_hash: name,
+          kind: 'personal',
+          name,
+          scopes: '[]',
+          person_id: 'p1',
+          created_at: 0,
+          expires_at: at,
+        })
+        .execute(),
+    read: column('api_token', 'id'),
+  },
+  {
     title: 'links',
     age: 30 * DAY_MS,
     isInclusive: true,

@@ -51,6 +51,7 @@ export const AUDIT_FIELDS = [
   'state',
   'openIdIssuer',
   'passkey',
+  'scopes',
   'status',
   'lostReason',
   'owner',
@@ -97,6 +98,9 @@ export const AuditEntry = z.object({
   at: z.number(),
   /** null: a command, or not signed in, and no person has the given mail. */
   person: z.nullable(z.object({ id: z.string(), mail: z.string(), role: z.enum(ROLES) })),
+  /** Id of the token that the call was made by, or that was refused; absent: none. */
+  tokenId: z.optional(z.string()),
+  tokenName: z.optional(z.string()),
   /** Network address, or `COMMAND_ADDRESS`. */
   address: z.string(),
   /** Name of the endpoint, of `v3` or `desk`. */

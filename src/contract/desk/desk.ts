@@ -1,5 +1,6 @@
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { agencyDeskEndpoints } from './agencies.ts';
+import { apiTokenEndpoints } from './api-tokens.ts';
 import { attemptEndpoints } from './attempts.ts';
 import { relayEndpoints } from './relay.ts';
 import { auditEndpoints } from './audit.ts';
@@ -57,8 +58,9 @@ export const desk = {
   // Invitation and recovery links.
   ...linkEndpoints,
 
-  // The person's own account.
+  // The person's own account, and tokens for programs.
   ...meEndpoints,
+  ...apiTokenEndpoints,
 
   // People.
   ...peopleEndpoints,

@@ -25,6 +25,10 @@ declare module 'fastify' {
 export interface AuditContext {
   /** The signed-in person, otherwise the owner of the given mail or link. */
   person?: Actor | undefined;
+  /** Id of the token that was sent. */
+  token?: string | undefined;
+  /** True if a token was sent and refused. */
+  hasRefusedToken?: true;
   agency?: string | undefined;
   target?: string | undefined;
   /** Problem code of a refusal by the gateway. */
@@ -69,6 +73,9 @@ const AUTHORIZATION_CODES: ReadonlySet<string> = new Set([
   'foreign-agency',
   'not-yours',
   'cross-site',
+  'token-refused',
+  'scope-missing',
+  'not-for-tokens',
 ]);
 
 /**
@@ -93,7 +100,7 @@ export function registerAuditHooks(app: FastifyInstance, { db, now, createAuditI
   app.addHook('onSend', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint || !isRecorded(request, endpoint, reply.statusCode)) return;
-    const { entry, person, code, changes, isCompletedLater } = request.audit;
+    const { entry, person, token, code, changes, isCompletedLater } = request.audit;
     if (isCompletedLater && reply.statusCode < 400) return;
     const outcome = { status: reply.statusCode, code, ...(reply.statusCode < 400 && { changes }) };
     const isAnonymousRefusal = !request.session && reply.statusCode >= 400;
@@ -108,7 +115,7 @@ export function registerAuditHooks(app: FastifyInstance, { db, now, createAuditI
       else
         await insertEntry(
           db,
-          { person, address: request.address, action: endpoint, ...subject },
+          { person, token, address: request.address, action: endpoint, ...subject },
           { now: now(), createAuditId },
           outcome,
         );
@@ -130,7 +137,8 @@ export async function beginEntry(
   request.audit.person = person;
   if (SAFE_METHODS.has(request.method) || NOT_RECORDED.has(endpoint) || BEGUN_BY_HANDLER.has(endpoint))
     return;
-  const entry = { person, address: request.address, action: endpoint, ...getSubject(request) };
+  const { token } = request.audit;
+  const entry = { person, token, address: request.address, action: endpoint, ...getSubject(request) };
   request.audit.entry = await insertEntry(db, entry, { now: now(), createAuditId });
 }
 

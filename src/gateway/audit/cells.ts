@@ -61,6 +61,7 @@ const COLUMNS: readonly [es: string, en: string, (entry: AuditEntry, format: Cel
       typeof request?.masked === 'boolean' ? YES_OR_NO[locale][request.masked ? 1 : 0] : null,
   ],
   ['Cambios', 'Changes', ({ changes }) => changes?.map(formatChange).join('; ')],
+  ['Token', 'Token', ({ tokenId }) => tokenId],
 ];
 
 export function getHeaderRow(locale: Locale): readonly string[] {

@@ -13,7 +13,7 @@ import {
   createAuditedExport,
   fetchRightsVersion,
 } from './audited-export.ts';
-import { addBuyers, addNames, fetchAuditPage, fetchAuditSlice } from './store.ts';
+import { addBuyers, addNames, addTokenNames, fetchAuditPage, fetchAuditSlice } from './store.ts';
 
 /** Pause between slices, for other requests. */
 const EXPORT_PAUSE_MS = 5;
@@ -29,7 +29,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
       const named = isAllowed(person, 'listPeople', undefined)
         ? await addNames(db, page.entries)
         : page.entries;
-      return { ...page, entries: await addBuyers(db, named) };
+      return { ...page, entries: await addBuyers(db, await addTokenNames(db, named)) };
     },
 
     async exportAudit({ caller, query, request, reply }) {

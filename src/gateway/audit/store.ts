@@ -14,7 +14,7 @@ import type { Role } from '#contract/desk/sessions.ts';
 import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
-import { type PeopleTables, fetchNames, mailKey } from '#gateway/people/store.ts';
+import { type PeopleTables, fetchNames, fetchTokenNames, mailKey } from '#gateway/people/store.ts';
 import { addDays } from '#contract/window.ts';
 import { type Random, createMonotonicUlid } from '#system/random.ts';
 
@@ -29,6 +29,8 @@ interface AuditRow {
   person_id: string | null;
   person_mail: string | null;
   person_role: Role | null;
+  /** The token that the call was made by, or a refused one. */
+  token_id: string | null;
   address: string;
   action: string;
   agency: string | null;
@@ -54,6 +56,8 @@ export interface Actor {
 
 export interface NewAuditEntry {
   person: Actor | undefined;
+  /** Id of the token that the call was made by. */
+  token?: string | undefined;
   address: string;
   action: string;
   agency?: string | undefined;
@@ -93,7 +97,7 @@ const MAX_CHANGED_VALUE_LENGTH = 400;
 /** Inserts an entry; without an outcome `completeEntry` has to follow. @returns its id */
 export async function insertEntry(
   db: Kysely<AuditTables> | Transaction<AuditTables>,
-  { person, address, action, agency, target, request }: NewAuditEntry,
+  { person, token, address, action, agency, target, request }: NewAuditEntry,
   { now, createAuditId }: { now: number; createAuditId: CreateAuditId },
   outcome?: EntryOutcome,
 ): Promise<string> {
@@ -106,6 +110,7 @@ export async function insertEntry(
       person_id: person?.id ?? null,
       person_mail: person?.mail ?? null,
       person_role: person?.role ?? null,
+      token_id: token ?? null,
       address,
       action,
       agency: sanitizeAuditText(agency)?.toLowerCase() ?? null,
@@ -177,6 +182,18 @@ export async function addNames(
     personName: names.get(entry.person?.id ?? ''),
     targetName: names.get(entry.target ?? ''),
   }));
+}
+
+/** Adds the names of tokens. */
+export async function addTokenNames(
+  db: Kysely<PeopleTables>,
+  entries: readonly AuditEntry[],
+): Promise<AuditEntry[]> {
+  const names = await fetchTokenNames(
+    db,
+    entries.flatMap(({ tokenId }) => tokenId ?? []),
+  );
+  return entries.map((entry) => ({ ...entry, tokenName: names.get(entry.tokenId ?? '') }));
 }
 
 /** Adds the names of buyers to entries about inquiries of the index. */
@@ -276,7 +293,7 @@ function selectMatchingEntries(
 
 function toAuditEntry(row: AuditRow): AuditEntry {
   const { id, at, person_id, person_mail, person_role, address, action, agency, target, status, code } = row;
-  const { outcome, request, result, changes } = row;
+  const { token_id, outcome, request, result, changes } = row;
   return {
     id,
     at,
@@ -284,6 +301,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
       person_id === null || person_mail === null || person_role === null
         ? null
         : { id: person_id, mail: person_mail, role: person_role },
+    ...(token_id !== null && { tokenId: token_id }),
     address,
     action,
     agency,

@@ -45,7 +45,10 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
     viewFollowUp: ({ params, query: { before } }) =>
       before === undefined ? fetchNewest(params) : fetchFollowUpDetail(db, params, before),
 
-    async changeFollowUp({ caller: { person }, params, body, request }) {
+    async changeFollowUp({ caller: { person, token }, params, body, request }) {
+      // Nobody answers for what the installation has claimed.
+      if (token?.kind === 'installation' && body.change.kind === 'claim')
+        throw createValidationProblem({ 'change.kind': 'invalid' });
       const inquiry = await fetchVisibleInquiry(db, upstream, person, params);
       const stamp = gateway.stamp();
       const onMention = (transaction: Transaction<GatewayTables>, to: readonly string[]) =>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { endSessionsAndTokens } from '#gateway/api-tokens/store.ts';
 import { networkKey } from '#gateway/client-address.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -14,7 +15,6 @@ import {
   resetAttempts,
 } from '#gateway/sessions/attempts.ts';
 import { createSignedInSession } from '#gateway/sessions/start-session.ts';
-import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import { saveRecoveryRequest } from './recoveries.ts';
 import { consumeLink, findLink } from './store.ts';
 
@@ -63,7 +63,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
           .where('id', '=', person.id)
           .execute();
         if (!(await consumeLink(transaction, token, now()))) throw createProblem('not-found');
-        await deleteSessionsOfPerson(transaction, person.id);
+        await endSessionsAndTokens(transaction, person.id, now());
         await resetAttempts(transaction, person, [request.address]);
       });
       const updatedPerson = await findPersonById(db, person.id);

@@ -15,7 +15,7 @@ export interface Meters {
   countDelivery(topic: string, outcome: 'received' | RefusalReason): void;
   /** Observes the calls of the service. */
   observeTransport(transport: Transport, clock: Pick<Clock, 'monotonic'>): Transport;
-  /** Counts refused sign-ins. */
+  /** Counts refused sign-ins and tokens. */
   observeSignIns(app: FastifyInstance): void;
 }
 
@@ -36,6 +36,7 @@ const SIGN_IN_REASONS: ReadonlySet<string> = new Set<GatewayCode>([
   'openid-unreachable',
   'openid-failed',
   'passkey-failed',
+  'token-refused',
   'too-many-attempts',
 ]);
 
@@ -56,7 +57,7 @@ export function createMeters({ registry }: Metrics): Meters {
   });
   const refusedSignIns = new Counter({
     name: 'vitrina_sign_ins_refused_total',
-    help: 'Refused passwords, passkeys, sign-ins by OpenID Connect and codes of second factors.',
+    help: 'Refused passwords, passkeys, sign-ins by OpenID Connect, codes of second factors and API tokens.',
     labelNames: ['reason'],
     registers,
   });
@@ -90,8 +91,8 @@ export function createMeters({ registry }: Metrics): Meters {
     observeSignIns(app) {
       app.addHook('onResponse', async ({ routeOptions, audit }, { statusCode }) => {
         const { endpoint } = routeOptions.config;
-        if (statusCode < 400 || !SIGN_IN_ENDPOINTS.has(endpoint ?? '')) return;
-        const { code = OTHER_LABEL } = audit;
+        const { code = OTHER_LABEL, hasRefusedToken } = audit;
+        if (statusCode < 400 || !(hasRefusedToken || SIGN_IN_ENDPOINTS.has(endpoint ?? ''))) return;
         refusedSignIns.inc({ reason: SIGN_IN_REASONS.has(code) ? code : OTHER_LABEL });
       });
     },

@@ -33,12 +33,14 @@ it('refused sign-ins are counted by their reason, and nothing else is', async ()
   await signIn(at.world.call, { mail: 'x', password: '' });
   await at.world.signIn('seller');
   await at.world.call('/desk/me');
+  await at.world.call('/desk/me', { headers: { authorization: 'Bearer vit_x' } });
   expect(await at.scrape('vitrina_sign_ins_refused_total{')).toEqual([
     'vitrina_sign_ins_refused_total{reason="wrong-credentials"} 1',
     'vitrina_sign_ins_refused_total{reason="wrong-code"} 0',
     'vitrina_sign_ins_refused_total{reason="openid-unreachable"} 0',
     'vitrina_sign_ins_refused_total{reason="openid-failed"} 0',
     'vitrina_sign_ins_refused_total{reason="passkey-failed"} 0',
+    'vitrina_sign_ins_refused_total{reason="token-refused"} 1',
     'vitrina_sign_ins_refused_total{reason="too-many-attempts"} 0',
     'vitrina_sign_ins_refused_total{reason="other"} 1',
   ]);

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import { isPostgres } from '#database/database.ts';
+import { endSessionsAndTokens } from '#gateway/api-tokens/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { deleteLinks, isLinkValid } from '#gateway/links/store.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { OpenIdAccount } from '#gateway/sessions/start-session.ts';
-import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
 /** Finds the person who is linked to an account, whatever its mail is now; also a disabled one. */
@@ -50,7 +50,7 @@ export async function linkAccount(
       }))
       .where('id', '=', id)
       .execute();
-    await deleteSessionsOfPerson(transaction, id);
+    await endSessionsAndTokens(transaction, id, now());
     await deleteLinks(transaction, id);
   });
 }

@@ -66,7 +66,12 @@ export function openIdRoutes(app: FastifyInstance, gateway: Gateway): void {
     if (role !== before.role) {
       const { version } = before;
       // Only sellers have agencies, which partners give them.
-      await updatePerson(db, id, { name, role, agencies: [], version: isLinked ? version : version + 1 });
+      await updatePerson(
+        db,
+        id,
+        { name, role, agencies: [], version: isLinked ? version : version + 1 },
+        now(),
+      );
     }
     const after = await fetchListedPerson(db, id, now());
     if (after) request.audit.changes = findPersonChanges(before, after);

@@ -35,7 +35,7 @@ async function open(engine: Engine, names: readonly string[]) {
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
       const agencies = [{ adminMail: FOREIGN, ownInquiriesOnly: false }];
-      await updatePerson(db, id, { name: newName, role, agencies, version });
+      await updatePerson(db, id, { name: newName, role, agencies, version }, 0);
     },
     names: async (query: string) => (await list(query)).json<People>().people.map(({ name }) => name),
     async [Symbol.asyncDispose]() {

@@ -3,11 +3,12 @@ import { DAY_MS } from '#contract/durations.ts';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import type { EditPerson, InvitePerson } from '#contract/desk/people.ts';
 import type { RateLimitTables } from '#database/shared-rate-limiter.ts';
+import { endSessionsAndTokens } from '#gateway/api-tokens/store.ts';
 import { type LinkTables, deleteLinks, sendLink } from '#gateway/links/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { deleteSecondFactors } from '#gateway/second-factor/store.ts';
 import { resetAttempts } from '#gateway/sessions/attempts.ts';
-import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
+import type { SessionTables } from '#gateway/sessions/store.ts';
 import type { SettingTables } from '#database/settings.ts';
 import type { MailTables } from '#work/mail-table.ts';
 import type { Stamp } from '#system/random.ts';
@@ -59,7 +60,7 @@ export async function createInvitedPerson(
 }
 
 /**
- * A change of role ends all sessions: the new role may require a second factor at sign-in.
+ * A change of role ends all sessions and personal tokens: the new role may require a second factor at sign-in.
  * decided: partners may change their own role while another partner is left.
  * @throws ProblemError `changed-meanwhile`, `last-partner`
  */
@@ -67,6 +68,7 @@ export async function updatePerson(
   db: Kysely<Tables>,
   id: string,
   { name, role, agencies, version }: EditPerson,
+  now: number,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockPartnerChanges(transaction);
@@ -83,13 +85,13 @@ export async function updatePerson(
     if (numUpdatedRows === 0n) throw createProblem('changed-meanwhile');
     await transaction.deleteFrom('person_agency').where('person_id', '=', id).execute();
     await insertAgencies(transaction, id, agencies);
-    if (previous?.role !== role) await deleteSessionsOfPerson(transaction, id);
+    if (previous?.role !== role) await endSessionsAndTokens(transaction, id, now);
     await assertPartnerLeft(transaction);
   });
 }
 
 /**
- * Enables or disables a person, and ends all their sessions and links.
+ * Enables or disables a person, and ends all their sessions, personal tokens and links.
  * @throws ProblemError `last-partner`
  */
 export async function setAccess(db: Kysely<Tables>, id: string, enabled: boolean, now: number) {
@@ -102,7 +104,7 @@ export async function setAccess(db: Kysely<Tables>, id: string, enabled: boolean
       .where('disabled_at', enabled ? 'is not' : 'is', null)
       .execute();
     // This is done when enabling too, because a sign-in may have run concurrently.
-    await deleteSessionsOfPerson(transaction, id);
+    await endSessionsAndTokens(transaction, id, now);
     await deleteLinks(transaction, id);
     await assertPartnerLeft(transaction);
   });
@@ -134,7 +136,7 @@ export async function resetCredentials(
     if (!person) throw createProblem('not-active');
     await resetAttempts(transaction, person);
     if (shouldRemoveFactor) await deleteSecondFactors(transaction, id);
-    await deleteSessionsOfPerson(transaction, id);
+    await endSessionsAndTokens(transaction, id, stamp.now);
     if (hasPasswords) await sendLink(transaction, { person, kind: 'recovery', publicUrl }, stamp);
   });
 }
@@ -166,7 +168,7 @@ export async function replacePassword(
     if (!person) throw createProblem('not-active');
     await resetAttempts(transaction, person, change.addresses);
     if (change.removeSecondFactor) await deleteSecondFactors(transaction, id);
-    await deleteSessionsOfPerson(transaction, id);
+    await endSessionsAndTokens(transaction, id, now);
     await deleteLinks(transaction, id);
   });
 }

@@ -60,7 +60,7 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
     async editPerson({ params: { id }, body, request }) {
       const before = await loadPerson(id);
       assertValidRights(before.mail, body);
-      await updatePerson(db, id, body);
+      await updatePerson(db, id, body, now());
       return loadChanged(before, request.audit);
     },
 

@@ -2,10 +2,11 @@ import type { Generated, Insertable, Kysely, QueryCreator, Transaction } from 'k
 import type { Role } from '#contract/desk/sessions.ts';
 import { fold } from '#contract/search.ts';
 import { matchesAny } from '#database/database.ts';
+import type { ApiTokenTables } from '#gateway/api-tokens/tables.ts';
 import type { Stamp } from '#system/random.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 
-export interface PeopleTables {
+export interface PeopleTables extends ApiTokenTables {
   person: {
     id: string;
     mail: string;
@@ -211,11 +212,25 @@ export async function findPersonById(db: Kysely<PeopleTables>, id: string): Prom
   };
 }
 
-/** Names of people by id, also of disabled ones. */
+/** Names of people by id, also of disabled ones, and of tokens of the installation. */
 export async function fetchNames(db: Kysely<PeopleTables>, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>();
   const people = db.selectFrom('person').select(['id', 'name']);
   const rows = await people.where(matchesAny(db, 'id', [...new Set(ids)])).execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const others = [...new Set(ids)].filter((id) => id !== '' && !names.has(id));
+  for (const [id, name] of await fetchTokenNames(db, others)) names.set(id, name);
+  return names;
+}
+
+/** Names of tokens by id, also of those that have ended. */
+export async function fetchTokenNames(
+  db: Kysely<ApiTokenTables>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const tokens = db.selectFrom('api_token').select(['id', 'name']);
+  const rows = await tokens.where(matchesAny(db, 'id', ids)).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

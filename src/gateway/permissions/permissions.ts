@@ -75,6 +75,11 @@ const PERMISSIONS: Record<Right, Rule> = {
   confirmSecondFactor: 'signing-in',
   removeSecondFactor: ALL_ROLES,
   renewRecoveryCodes: ALL_ROLES,
+  // Filtered by person: their own, and everybody's for partners.
+  listApiTokens: ALL_ROLES,
+  createPersonalToken: ALL_ROLES,
+  createInstallationToken: PARTNER_ONLY,
+  revokeApiToken: ALL_ROLES,
   listPeople: PARTNER_ONLY,
   invitePerson: PARTNER_ONLY,
   viewPerson: PARTNER_ONLY,

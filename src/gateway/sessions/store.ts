@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely, QueryCreator } from 'kysely';
+import type { ApiToken } from '#contract/desk/api-tokens.ts';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { matchesAny } from '#database/database.ts';
@@ -50,6 +51,8 @@ export interface ActiveSession {
   id: string;
   stage: Stage;
   person: Person;
+  /** Present in a call by a token, whose id is that of the session. */
+  token?: Pick<ApiToken, 'kind' | 'scopes'>;
   /** Time left, ms: without further activity, and at most. */
   endsInMs: number;
   endsAtLatestInMs: number;

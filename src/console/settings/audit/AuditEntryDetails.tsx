@@ -15,7 +15,7 @@ import { useFacetText, useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
-import { type SubjectNames, useAuditText } from './audit-text.ts';
+import { type SubjectNames, useAuditText } from './use-audit-text.ts';
 import { useChangesText } from './use-changes-text.ts';
 
 const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$|Buyer$/;
@@ -54,6 +54,7 @@ function Details({ row }: { row: AuditEntry }) {
         <FactRows>
           <FactRow name={t`Momento`}>{format.exact(row.at)}</FactRow>
           <FactRow name={t`Correo`}>{person?.mail}</FactRow>
+          <FactRow name={t`Token de API`}>{row.tokenName ?? row.tokenId}</FactRow>
           <FactRow name={t`Dirección de red`}>{address}</FactRow>
           <FactRow name={t`Acción`}>{action}</FactRow>
           <FactRow name={t`Agencia`} copyText={agency}>

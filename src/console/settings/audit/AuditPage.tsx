@@ -30,7 +30,8 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { useAuditActions, useAuditText } from './audit-text.ts';
+import { useAuditActions } from './audit-text.ts';
+import { useAuditText } from './use-audit-text.ts';
 import { auditExportUrl, auditPageQuery } from './audit-queries.ts';
 import { AuditEntryDetails } from './AuditEntryDetails.tsx';
 

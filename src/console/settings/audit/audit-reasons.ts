@@ -5,6 +5,9 @@ export function useAuditReasons(): Record<GatewayCode, string> {
   const { t } = useLingui();
   return {
     forbidden: t`su rol no lo permite`,
+    'token-refused': t`el token no servía`,
+    'scope-missing': t`el token no tenía ese permiso`,
+    'not-for-tokens': t`no se puede con un token`,
     'foreign-agency': t`la agencia no es suya`,
     'sign-in-required': t`no había sesión`,
     'wrong-credentials': t`correo o contraseña incorrectos`,

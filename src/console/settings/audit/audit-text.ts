@@ -1,74 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { capitalize } from '#console/ui/formats.ts';
-import type { AuditEntry } from '#contract/desk/audit.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { V3Name } from '#contract/v3.ts';
-import { useAuditReasons } from './audit-reasons.ts';
-
-export interface SubjectNames {
-  target: string | undefined;
-  agency: string | undefined;
-}
-
-const PERSON_ACTIONS = new Set([
-  'viewPerson',
-  'invitePerson',
-  'editPerson',
-  'setAccess',
-  'resetPerson',
-  'inviteAgain',
-]);
-/** Their texts say «la agencia» before the name. */
-const NAMED_AGENCY_ACTION = /^(?:view|edit|disassociate)Agency$/;
-
-const removeGaps = (text: string) => text.replaceAll(/ {2,}/g, ' ').trim();
-
-export function useAuditText() {
-  const { t } = useLingui();
-  const { textOf } = useAuditActions();
-  const outcome: Record<AuditEntry['outcome'], string> = {
-    done: t`Hecho`,
-    partial: t`Parcial`,
-    cancelled: t`Cancelado`,
-    refused: t`Rechazado`,
-    failed: t`Falló`,
-    unknown: t`No se sabe`,
-  };
-
-  const sentence = ({ action, outcome, request }: AuditEntry, { target, agency }: SubjectNames): string => {
-    // A name that is not known is left out of the sentence.
-    const what = target ?? (PERSON_ACTIONS.has(action) ? t`alguien` : '');
-    const where = agency ?? (NAMED_AGENCY_ACTION.test(action) ? '' : t`una agencia`);
-    const texts = textOf(action, what, where) ?? [
-      t`hizo algo que esta versión no conoce: ${action}`,
-      t`hacer algo que esta versión no conoce: ${action}`,
-    ];
-    const did = removeGaps(texts[0]);
-    const toDo = removeGaps(texts[1]);
-    switch (outcome) {
-      case 'done':
-        return did;
-      case 'partial':
-        return t`${did}, pero no todas`;
-      case 'cancelled':
-        return t`empezó a ${toDo}, y lo canceló o se fue antes del final`;
-      case 'unknown':
-        return request
-          ? t`empezó a ${toDo}: sigue, o no se sabe cómo terminó`
-          : t`empezó a ${toDo}, y no se sabe cómo terminó`;
-      default:
-        return t`no pudo ${toDo}`;
-    }
-  };
-
-  const reasons = useAuditReasons();
-  const automaticCauses = new Map([['too-many-sessions', t`tenía demasiadas sesiones abiertas`]]);
-  const reason = ({ code }: AuditEntry) =>
-    code ? (lookUp(reasons, code) ?? automaticCauses.get(code) ?? code) : undefined;
-
-  return { outcome, sentence, reason };
-}
 
 type ActionText = readonly [past: string, infinitive: string];
 
@@ -100,6 +34,9 @@ export function useAuditActions() {
       addPasskey: [t`agregó una llave de acceso`, t`agregar una llave de acceso`],
       removePasskey: [t`quitó una llave de acceso`, t`quitar una llave de acceso`],
       renewRecoveryCodes: [t`renovó sus códigos de recuperación`, t`renovar sus códigos de recuperación`],
+      createPersonalToken: [t`creó un token de API`, t`crear un token de API`],
+      createInstallationToken: [t`creó un token de la instalación`, t`crear un token de la instalación`],
+      revokeApiToken: [t`revocó un token de API`, t`revocar un token de API`],
       listPeople: [t`vio la lista de personas`, t`ver la lista de personas`],
       viewPerson: [t`vio a ${what}`, t`ver a ${what}`],
       invitePerson: [t`invitó a ${what}`, t`invitar a ${what}`],
@@ -307,6 +244,7 @@ export function useAuditActions() {
     ],
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
+    listApiTokens: [t`vio los tokens de API`, t`ver los tokens de API`],
     listJobs: [t`vio los procesos`, t`ver los procesos`],
     viewJob: [t`vio un proceso`, t`ver un proceso`],
     listJobRows: [t`vio las filas de un proceso`, t`ver las filas de un proceso`],

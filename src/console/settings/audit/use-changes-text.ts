@@ -22,6 +22,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     state: t`Acceso`,
     openIdIssuer: t`Cuenta vinculada`,
     passkey: t`Llave de acceso`,
+    scopes: t`Permisos`,
     status: t({ context: 'follow-up', message: 'Estado' }),
     lostReason: t`Motivo`,
     owner: t`A cargo`,

@@ -61,6 +61,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   overview: [...SHARED, 'follow-up', 'deliveries', 'balance', 'webhooks'],
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'overview', 'settings/audit', 'settings/hours'],
   connection: [...SHARED, 'webhooks'],
+  'settings/api-tokens': SHARED,
   'settings/audit': [...SHARED, 'deliveries'],
   'settings/buyers': [...SHARED, 'follow-up'],
   'settings/doctor': SHARED,

@@ -16,6 +16,7 @@ it('every page has its address', () => {
       "agencies": "/agencies",
       "agency": "/agencies/ventas@norte.example",
       "agencyTrace": "/trace/ventas@norte.example",
+      "apiTokens": "/settings/api-tokens",
       "attempts": "/deliveries/attempts",
       "audit": "/settings/audit",
       "balance": "/balance",

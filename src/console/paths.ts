@@ -17,6 +17,7 @@ const PAGE_PATTERNS = {
   people: '/settings/people',
   invitePerson: '/settings/people/invite',
   person: '/settings/people/:id',
+  apiTokens: '/settings/api-tokens',
   importFollowUp: '/settings/import',
   audit: '/settings/audit',
   buyerData: '/settings/buyer-data',

@@ -50,6 +50,11 @@ const sessionPages: readonly PageDefinition[] = [
   },
   { path: patterns.person, needs: 'viewPerson', load: () => import('./settings/people/PersonPage.tsx') },
   {
+    path: patterns.apiTokens,
+    needs: 'listApiTokens',
+    load: () => import('./settings/api-tokens/ApiTokensPage.tsx'),
+  },
+  {
     path: patterns.importFollowUp,
     needs: 'importFollowUps',
     load: () => import('./settings/import/ImportPage.tsx'),

@@ -21,7 +21,7 @@ export interface Endpoint<
   /** Reference representation, if it exists. */
   ref?: Schema;
   success: 200 | 201 | 202 | 204;
-  errors: readonly (400 | 401 | 403 | 404 | 409 | 429)[];
+  errors: readonly (400 | 401 | 403 | 404 | 409 | 422 | 429)[];
   /** Size limit of the body, if it is larger than that of others. */
   maxBodyBytes?: number;
   /** Replies have an `ETag`; matching requests get 304. */

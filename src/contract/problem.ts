@@ -38,6 +38,8 @@ export const GATEWAY_CODES = [
   'forbidden',
   'foreign-agency',
   'changed-meanwhile',
+  'key-in-use',
+  'key-reused',
   'timeline-full',
   'buyer-erased',
   'too-many-jobs',

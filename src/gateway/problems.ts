@@ -52,6 +52,8 @@ const PROBLEMS: Record<GatewayCode, readonly [status: number, title: string, det
   'not-for-tokens': [403, 'No disponible por API', 'Esto no se puede hacer con un token.'],
   forbidden: [403, 'Sin permiso', 'Tu rol no permite hacer esto.'],
   'foreign-agency': [403, 'Agencia ajena', 'Esta agencia no es una de las tuyas.'],
+  'key-in-use': [409, 'Pedido en curso', 'El primer pedido con esta clave todavía no terminó.'],
+  'key-reused': [422, 'Clave ya usada', 'Esta clave ya se usó con otro pedido. Usá una clave nueva.'],
   'changed-meanwhile': [409, 'Cambió mientras tanto', 'Otra persona lo cambió después de que lo leíste.'],
   'timeline-full': [
     409,
@@ -146,15 +148,49 @@ const PROBLEMS: Record<GatewayCode, readonly [status: number, title: string, det
   internal: [500, 'Error interno', 'Algo falló de nuestro lado. Probá de nuevo.'],
 };
 
-/** A problem of the gateway: its `Type` is `/problems/{code}`. */
+/** Seconds after which the same call may succeed, where the error does not say. Problems with another code last. */
+const RETRY_AFTER_S: Partial<Record<GatewayCode, number>> = {
+  'openid-unreachable': 60,
+  'too-many-attempts': 60,
+  'too-many-requests': 60,
+  'upstream-unreachable': 5,
+  'upstream-timeout': 5,
+  'upstream-broken': 5,
+  'upstream-failed': 30,
+  busy: 2,
+  'key-in-use': 1,
+  'storage-full': 30,
+  'storage-unavailable': 5,
+};
+
+export const isRetryable = (code: GatewayCode): boolean => RETRY_AFTER_S[code] !== undefined;
+
+/** Status and title of a code. */
+export function getProblem(code: GatewayCode): { status: number; title: string } {
+  const [status, title] = PROBLEMS[code];
+  return { status, title };
+}
+
+/**
+ * A problem of the gateway: its `Type` is `/problems/{code}`. `Extensions` has the code, and where the same call may succeed
+ * later, the seconds to wait, as `Retry-After` does.
+ */
 export function createProblem(
   code: GatewayCode,
   { headers, errors }: { headers?: Record<string, string>; errors?: ValidationProblem['Errors'] } = {},
 ): ProblemError {
   const [Status, Title, Detail] = PROBLEMS[code];
+  const retryAfter = headers?.['retry-after'] ?? RETRY_AFTER_S[code]?.toString();
   return new ProblemError(
-    { Type: `/problems/${code}`, Title, Status, Detail, ...(errors && { Errors: errors }) },
-    headers,
+    {
+      Type: `/problems/${code}`,
+      Title,
+      Status,
+      Detail,
+      Extensions: { Code: code, ...(retryAfter && { RetryAfter: Number(retryAfter) || retryAfter }) },
+      ...(errors && { Errors: errors }),
+    },
+    { ...headers, ...(retryAfter && { 'retry-after': retryAfter }) },
   );
 }
 

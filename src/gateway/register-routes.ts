@@ -30,6 +30,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { linkRoutes } from './links/routes.ts';
+import { openApiRoutes } from './openapi/routes.ts';
 import { openIdRoutes } from './openid/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -111,6 +112,7 @@ export async function registerRoutes(
   traceRoutes(app, gateway);
   catalogRoutes(app, gateway);
   connectionRoutes(app, gateway);
+  openApiRoutes(app, gateway.config);
   policyReportRoutes(app, gateway);
   if (page !== undefined) consoleRoutes(app, gateway, page);
   registerMethodNotAllowed(app);

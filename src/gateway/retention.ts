@@ -23,6 +23,7 @@ import type { GatewayConfig } from './config.ts';
 import { firstLatencyDay } from './connection/page-latencies.ts';
 import { ASSET_DAYS } from './console/asset-store.ts';
 import { firstIdOfDay } from './first-id-of-day.ts';
+import { KEY_LIFETIME_MS } from './idempotency/run-once.ts';
 import { mergeInquiryCounts } from './inquiries/counts.ts';
 import { fetchSteadySince, isErasureAllowed } from './inquiries/known-time.ts';
 import { type RemovalFilter, countRemovable, deleteInquiries } from './inquiries/removal.ts';
@@ -90,6 +91,7 @@ export function createRules(config: RetentionConfig): readonly Rule[] {
   return [
     deleteRows('session', (eb, now) => isSessionOver(eb, config.sessions.absoluteMs, now), IGNORES_CLOCK),
     deleteRows('link', isLinkOver, IGNORES_CLOCK),
+    deleteRows('idempotency_key', (eb, now) => eb('at', '<', now - KEY_LIFETIME_MS), IGNORES_CLOCK),
     deleteRows('rate_limit', isRateLimitOver, IGNORES_CLOCK),
     deleteRows('live_event', () => sql`id <= (select last - ${MAX_EVENTS} from live_counter)`, IGNORES_CLOCK),
     deleteRows('mail', isMailOld, IGNORES_CLOCK),

@@ -17,6 +17,7 @@ import type { DriftTables } from './drift/store.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
 import type { ExportTables } from './export/tables.ts';
 import type { FollowUpTables } from './follow-up/tables.ts';
+import type { IdempotencyTables } from './idempotency/run-once.ts';
 import type { HoursTables } from './hours/store.ts';
 import type { IndexedAgencyTables } from './inquiries/agencies.ts';
 import type { InquiryTables, KnownTimeTables } from './inquiries/tables.ts';
@@ -62,6 +63,7 @@ export type GatewayTables = PeopleTables &
   OverviewTables &
   TemplateTables &
   HoursTables &
+  IdempotencyTables &
   JobTables &
   LiveTables &
   NotificationTables &

@@ -5,7 +5,7 @@ import type { ServiceConfig } from '#service/config.ts';
 import { createOpenApiDocument } from '#service/openapi/document.ts';
 
 interface Response {
-  headers?: Record<string, object>;
+  headers?: Record<string, { required?: boolean }>;
   content?: Record<string, object>;
 }
 type Operations = Record<string, { responses: Record<string, Response> }>;
@@ -27,8 +27,10 @@ type Reply = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>;
 
 const validators = new Map<string, ReplyValidator>();
 
-function compileValidator(config: DocumentConfig): ReplyValidator {
-  const document = createOpenApiDocument(config);
+const compileValidator = (config: DocumentConfig) => createReplyValidator(createOpenApiDocument(config));
+
+/** Creates a function that validates replies against any OpenAPI document. */
+export function createReplyValidator(document: { paths?: unknown }): ReplyValidator {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, 'openapi');
@@ -49,8 +51,8 @@ function compileValidator(config: DocumentConfig): ReplyValidator {
     const description = `${method} ${pathItem.path} ${reply.statusCode}`;
     const response = operation.responses[reply.statusCode];
     if (!response) throw new Error(`${description} is not described`);
-    for (const header of Object.keys(response.headers ?? {}))
-      if (reply.headers[header.toLowerCase()] === undefined)
+    for (const [header, { required = true }] of Object.entries(response.headers ?? {}))
+      if (required && reply.headers[header.toLowerCase()] === undefined)
         throw new Error(`${description} has no ${header}`);
     const type = (reply.headers['content-type'] ?? '').split(';')[0] ?? '';
     if (!response.content) {

@@ -88,6 +88,16 @@ export const RULES: Rule[] = [
     read: column('api_token', 'id'),
   },
   {
+    title: 'keys of repeats',
+    age: DAY_MS,
+    add: (db, name, at) =>
+      db
+        .insertInto('idempotency_key')
+        .values({ owner: name, key: 'x', fingerprint: '', at, done: 1, problem: null })
+        .execute(),
+    read: column('idempotency_key', 'owner'),
+  },
+  {
     title: 'links',
     age: 30 * DAY_MS,
     isInclusive: true,

@@ -85,6 +85,7 @@ function usePageNames(): Record<LatencyPage, string> {
     people: t`Personas`,
     invitePerson: t`Invitar a una persona`,
     person: t`Persona`,
+    apiTokens: t`Acceso por API`,
     importFollowUp: t`Importar seguimiento`,
     audit: t`Auditoría`,
     agencies: t`Agencias`,

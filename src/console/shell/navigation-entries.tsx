@@ -8,6 +8,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import {
   AgenciesIcon,
+  ApiIcon,
   AuditIcon,
   BuyerDataIcon,
   CatalogIcon,
@@ -71,6 +72,7 @@ const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.templates(), Icon: TemplatesIcon, label: msg`Plantillas` },
   { to: paths.hours(), Icon: HoursIcon, label: msg`Horarios` },
   { to: paths.people(), Icon: PeopleIcon, label: msg`Personas` },
+  { to: paths.apiTokens(), Icon: ApiIcon, label: msg`Acceso por API` },
   { to: paths.importFollowUp(), Icon: ImportIcon, label: msg`Importar` },
   { to: paths.audit(), Icon: AuditIcon, label: msg`Auditoría` },
   { to: paths.buyerData(), Icon: BuyerDataIcon, label: msg`Privacidad` },

@@ -95,6 +95,11 @@ export const ConnectionIcon = () => (
     <path d="M3 12h4l3-7 4 14 3-7h4" />
   </Icon>
 );
+export const ApiIcon = () => (
+  <Icon>
+    <path d="M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16" />
+  </Icon>
+);
 export const TemplatesIcon = () => (
   <Icon>
     <path d="M4 4h16v12H9l-5 4zM8 8.5h8M8 11.5h5" />

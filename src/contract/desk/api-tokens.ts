@@ -56,8 +56,12 @@ export const ApiToken = z.object({
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-/** Newest first. `more`: there are older ones. */
-export const ApiTokenList = z.object({ tokens: z.array(ApiToken), more: z.boolean() });
+/** Newest first. `more`: there are older ones. `needsPassword`: creating one needs the person's password. */
+export const ApiTokenList = z.object({
+  tokens: z.array(ApiToken),
+  more: z.boolean(),
+  needsPassword: z.boolean(),
+});
 export type ApiTokenList = z.infer<typeof ApiTokenList>;
 
 const newToken = {

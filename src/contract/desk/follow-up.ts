@@ -147,7 +147,8 @@ export const followUpEndpoints = deskEndpoints({
   /**
    * Replies with the newest page of the timeline. 400 `change.to`, `change.mentions.{index}`: nobody who may work on the inquiry;
    * `change.note`: not a note of it. 404: unknown inquiry. 409
-   * `changed-meanwhile`, `timeline-full`, `buyer-erased` for a text.
+   * `changed-meanwhile`, `timeline-full`, `buyer-erased` for a text. With an `Idempotency-Key`: 409 `key-in-use`, 422
+   * `key-reused`.
    */
   changeFollowUp: endpoint({
     method: 'POST',
@@ -156,7 +157,7 @@ export const followUpEndpoints = deskEndpoints({
     body: ChangeFollowUp,
     reply: FollowUpDetail,
     success: 200,
-    errors: [400, 401, 403, 404, 409],
+    errors: [400, 401, 403, 404, 409, 422],
   }),
   /** Marks the inquiry as seen by the person. */
   noteSeen: endpoint({

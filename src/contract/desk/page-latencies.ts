@@ -14,6 +14,7 @@ export const LATENCY_PAGES = [
   'people',
   'invitePerson',
   'person',
+  'apiTokens',
   'importFollowUp',
   'audit',
   'buyerData',

@@ -13,14 +13,13 @@ import { createApiToken, fetchApiTokens, revokeApiToken } from './store.ts';
 export function apiTokenRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
 
-  /** A token outlives the session that creates it, so the password is asked for again, where there is one. */
-  const confirmCreation = async (person: Person, password: string | undefined) => {
+  const needsPassword = async ({ id }: Person) => {
     const { password_hash } = await db
       .selectFrom('person')
       .select('password_hash')
-      .where('id', '=', person.id)
+      .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (password_hash !== '' && !config.openId?.isOnly) await confirmPassword(gateway, person, password);
+    return password_hash !== '' && !config.openId?.isOnly;
   };
 
   const create = async (
@@ -30,7 +29,8 @@ export function apiTokenRoutes(app: FastifyInstance, gateway: Gateway): void {
       | ({ kind: 'installation' } & CreateInstallationToken),
     audit: AuditContext,
   ) => {
-    await confirmCreation(person, token.password);
+    // A token outlives the session that creates it, so the password is asked for again.
+    if (await needsPassword(person)) await confirmPassword(gateway, person, token.password);
     const created = await createApiToken(db, person, token, gateway.stamp());
     const { id, name, scopes, role, agencies } = created.token;
     audit.target = id;
@@ -42,7 +42,10 @@ export function apiTokenRoutes(app: FastifyInstance, gateway: Gateway): void {
   };
 
   registerDeskRoutes(app, gateway, {
-    listApiTokens: ({ caller: { person } }) => fetchApiTokens(db, person),
+    listApiTokens: async ({ caller: { person } }) => ({
+      ...(await fetchApiTokens(db, person)),
+      needsPassword: await needsPassword(person),
+    }),
 
     createPersonalToken: ({ caller: { person }, body, request: { audit } }) =>
       create(person, { kind: 'personal', ...body }, audit),

@@ -96,7 +96,10 @@ async function lockPerson(transaction: Transaction<Tables>, id: string): Promise
 }
 
 /** Tokens that a person may see, newest first. */
-export async function fetchApiTokens(db: Kysely<Tables>, { id, role }: Person): Promise<ApiTokenList> {
+export async function fetchApiTokens(
+  db: Kysely<Tables>,
+  { id, role }: Person,
+): Promise<Omit<ApiTokenList, 'needsPassword'>> {
   const rows = await db
     .selectFrom('api_token')
     .selectAll()

@@ -120,7 +120,7 @@ const REACHED = [
 /** Tables without texts of buyers. The audit is append-only; it may have the name that somebody gave to a template. */
 const WITHOUT_BUYERS =
   'agency_hours api_token audit audit_expiry backup canary canary_run catalog_answer console_asset digest doctor_check drift ' +
-  'follow_up index_finding index_version indexed_agency inquiry_count inquiry_figures invitation_send known_time late_alarm ' +
+  'follow_up idempotency_key index_finding index_version indexed_agency inquiry_count inquiry_figures invitation_send known_time late_alarm ' +
   'late_alarm_notice link live_counter live_event mail missed_alarm overview_day overview_stale overview_zone package_reading ' +
   'page_latency passkey person person_agency pinned_view presence rate_limit recovery_code recovery_request refusal_acknowledgement ' +
   'relay relay_attempt relay_event relay_target seen session setting topic_reading webhook_alarm_mute webhook_change webhook_secret';

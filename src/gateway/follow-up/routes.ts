@@ -8,6 +8,7 @@ import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-route
 import { fetchResends } from '#gateway/deliveries/queries.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { findImportMatches } from '#gateway/inquiries/import-matches.ts';
+import { runOnce } from '#gateway/idempotency/run-once.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
 import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
@@ -45,7 +46,8 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
     viewFollowUp: ({ params, query: { before } }) =>
       before === undefined ? fetchNewest(params) : fetchFollowUpDetail(db, params, before),
 
-    async changeFollowUp({ caller: { person, token }, params, body, request }) {
+    async changeFollowUp({ caller, params, body, request }) {
+      const { person, token } = caller;
       // Nobody answers for what the installation has claimed.
       if (token?.kind === 'installation' && body.change.kind === 'claim')
         throw createValidationProblem({ 'change.kind': 'invalid' });
@@ -57,11 +59,13 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
           { inquiry, entry: body.id, by: person, to },
           { ...stamp, publicUrl: config.publicUrl },
         );
-      const saved = await saveFollowUpChange(db, inquiry, { person, onMention }, body, stamp.now);
-      if (saved) request.audit.changes = await findStateChanges(db, saved);
-      liveEvents.wake();
-      if (saved?.isRelayDue) gateway.wake('relay');
-      if (getMentions(body.change).length > 0) gateway.wake('mails');
+      await runOnce(gateway, { caller, request }, async () => {
+        const saved = await saveFollowUpChange(db, inquiry, { person, onMention }, body, stamp.now);
+        if (saved) request.audit.changes = await findStateChanges(db, saved);
+        liveEvents.wake();
+        if (saved?.isRelayDue) gateway.wake('relay');
+        if (getMentions(body.change).length > 0) gateway.wake('mails');
+      });
       return fetchNewest(params);
     },
 

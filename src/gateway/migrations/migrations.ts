@@ -2,12 +2,14 @@ import type { ConcurrentIndex } from '#database/concurrent-indexes.ts';
 import type { Migrations } from '#database/run-migrations.ts';
 import { gatewayBaseline } from './0001-baseline.ts';
 import { apiTokens } from './0002-api-tokens.ts';
+import { idempotencyKeys } from './0002-idempotency-keys.ts';
 import { relayEvents } from './0003-relay-events.ts';
 
 /** Names include the program where both would have the same one: they tell its database from the service's. */
 export const migrations: Migrations = {
   '0001-gateway-start': gatewayBaseline,
   '0002-api-tokens': apiTokens,
+  '0002-idempotency-keys': idempotencyKeys,
   '0003-relay-events': relayEvents,
 };
 

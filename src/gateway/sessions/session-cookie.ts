@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const COOKIE_NAME = '__Host-session';
+export const COOKIE_NAME = '__Host-session';
 /** Cookies of this origin that no script reads. `lax`: they come with navigations from other sites. */
 export const COOKIE_ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
 

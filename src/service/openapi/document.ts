@@ -1,12 +1,13 @@
 import { attemptLog } from '#contract/attempts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { type Json, createParameterSchema } from '#contract/json-schemas.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { BODY_TYPES, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE, Problem, ValidationProblem } from '#contract/problem.ts';
 import { publisher } from '#contract/publisher.ts';
 import { v3 } from '#contract/v3.ts';
 import type { ServiceConfig } from '#service/config.ts';
-import { type Json, createComponents, createParameterSchema, createRef } from './schemas.ts';
+import { createComponents, createRef } from './schemas.ts';
 import { PARAMETERS, STATUS_TEXTS, SUMMARIES, TAGS } from './texts.ts';
 
 type DocumentConfig = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;

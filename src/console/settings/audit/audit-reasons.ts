@@ -28,6 +28,8 @@ export function useAuditReasons(): Record<GatewayCode, string> {
     'unsupported-media-type': t`lo enviado no tenía el formato esperado`,
     'too-many-attempts': t`demasiados intentos`,
     'too-many-requests': t`demasiados pedidos`,
+    'key-in-use': t`el mismo pedido no había terminado`,
+    'key-reused': t`la clave ya se había usado con otro pedido`,
     'changed-meanwhile': t`otra persona lo había cambiado`,
     'last-partner': t`es la única cuenta que administra`,
     'timeline-full': t`el historial de la consulta estaba completo`,

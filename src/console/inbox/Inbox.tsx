@@ -6,6 +6,7 @@ import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency
 import { Failure } from '#console/api/failure.ts';
 import { hasSeveralAgencies, listRequests, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { type InquiryKey, removeInquiries } from '#console/inquiries/inquiry-queries.ts';
+import { hasNext } from '#console/inquiries/inquiry-list-result.ts';
 import { useInquiryList } from '#console/inquiries/use-inquiry-list.ts';
 import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
 import { paths } from '#console/paths.ts';
@@ -153,7 +154,7 @@ export function Inbox({ agencias, open }: Props) {
             onAwaitNext={navigation.awaitNext}
             onClose={close}
             onPreviousPage={paging && paging.number > 1 ? (end) => turnTo(paging.number - 1, end) : undefined}
-            onNextPage={paging?.hasNext ? (end) => turnTo(paging.number + 1, end) : undefined}
+            onNextPage={paging && hasNext(paging) ? (end) => turnTo(paging.number + 1, end) : undefined}
           />
         )}
         <section className={css.list} ref={listRef} aria-label={t`Lista de consultas`}>

@@ -10,7 +10,7 @@ import {
   hasFilters,
   updateSearch,
 } from '#console/inquiries/inbox-address.ts';
-import { type InquiryListResult, isFilterRefusal } from '#console/inquiries/inquiry-list-result.ts';
+import { type InquiryListResult, hasNext, isFilterRefusal } from '#console/inquiries/inquiry-list-result.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
@@ -22,6 +22,7 @@ import css from './InquiryList.module.css';
 import { InquiryRows, ROW_HEIGHT, VirtualRows } from './InquiryRows.tsx';
 import { ListHeader } from './ListHeader.tsx';
 import { Pager, RowCount } from './Pager.tsx';
+import { usePeriodFormat } from './period-text.ts';
 import { useListScroll } from './use-list-position.ts';
 
 const ViewTabs = lazyWithRetry(() => import('#console/views/ViewTabs.tsx').then((module) => module.ViewTabs));
@@ -108,14 +109,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, ...props }: Pro
             total={list.total ?? rows.length}
           />
         )}
-        {paging?.number === LAST_PAGE && rows && rows.length > 0 && (
-          <p className={css.note}>
-            <Trans>
-              La página 99 es la última que el servicio entrega. Para ver consultas anteriores, acotá las
-              fechas.
-            </Trans>
-          </p>
-        )}
+        {paging && rows && rows.length > 0 && <LastPageNote paging={paging} />}
       </div>
       {address.viewId && isPainted && <ViewChangesBar agencias={agencias} viewId={address.viewId} />}
       {list.followUpError && (
@@ -129,7 +123,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, ...props }: Pro
       {paging ? (
         <Pager
           number={paging.number}
-          hasNext={paging.hasNext && !isPlaceholder}
+          hasNext={hasNext(paging) && !isPlaceholder}
           rowCount={isPlaceholder ? undefined : rows?.length}
           onTurn={props.onTurn}
         />
@@ -162,6 +156,27 @@ function ListFailure({ error, list }: { error: Error; list: InquiryListResult })
         </Link>
       )}
     </FailurePanel>
+  );
+}
+
+function LastPageNote({ paging: { number, rest } }: { paging: NonNullable<InquiryListResult['paging']> }) {
+  const [search] = useSearchParams();
+  const formatPeriod = usePeriodFormat();
+  if (!rest && number < LAST_PAGE) return null;
+  return (
+    <p className={css.note}>
+      {rest ? (
+        <Trans>
+          El servicio entrega hasta 99 páginas de una lista. Esta sigue con{' '}
+          <Link to={{ search: updateSearch(search, { ...rest }) }}>{formatPeriod(rest)}</Link>.
+        </Trans>
+      ) : (
+        <Trans>
+          La página 99 es la última que el servicio entrega de un día. Las demás de ese día están en{' '}
+          <Link to={{ search: updateSearch(search, { copia: '1' }) }}>las que Vitrina tiene</Link>.
+        </Trans>
+      )}
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { isSameSid } from '#contract/sid.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { followUpQuery } from '#console/follow-up/follow-up-queries.ts';
 import { type InboxAddress, ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
-import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
+import { type InquiryListResult, hasNext } from '#console/inquiries/inquiry-list-result.ts';
 import { inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import type { Row } from '#console/inquiries/row.ts';
 import { paths } from '#console/paths.ts';
@@ -86,7 +86,9 @@ export function useRowNavigation({ address, list, openSid }: Options) {
     return row?.sid ? paths.inquiry(row.adminMail, row.sid, listSearch) : undefined;
   };
   const pageSearch = (page: number, open?: 'primera' | 'ultima') =>
-    updateSearch(search, { pagina: page > 1 ? String(page) : undefined, abrir: open });
+    paging?.rest && !paging.hasNextPage && page > paging.number
+      ? updateSearch(search, { ...paging.rest, abrir: open })
+      : updateSearch(search, { pagina: page > 1 ? String(page) : undefined, abrir: open });
   const stepHrefs = ({ previous, next, isFirst, isLast }: Neighbours) => ({
     previous:
       rowHref(previous) ??
@@ -95,7 +97,9 @@ export function useRowNavigation({ address, list, openSid }: Options) {
         : undefined),
     next:
       rowHref(next) ??
-      (isLast && paging?.hasNext ? `${pathname}?${pageSearch(paging.number + 1, 'primera')}` : undefined),
+      (isLast && paging && hasNext(paging)
+        ? `${pathname}?${pageSearch(paging.number + 1, 'primera')}`
+        : undefined),
   });
   const neighbours = openSid === undefined ? undefined : findNeighbours(queueSids, openSid);
   const place = neighbours?.place;

@@ -3,6 +3,7 @@ import { Failure, isRetryable } from '#console/api/failure.ts';
 import type { IndexRequest } from './inbox-address.ts';
 import type { IndexPage } from './inquiry-queries.ts';
 import type { Row } from './row.ts';
+import type { RestOfList } from './split-days.ts';
 
 export interface InquiryListResult {
   /** It is another one when the list has other filters or another page. */
@@ -12,7 +13,7 @@ export interface InquiryListResult {
   rows: readonly Row[] | undefined;
   total: number | undefined;
   hours: Readonly<Record<string, Hours>>;
-  paging: { number: number; hasNext: boolean } | undefined;
+  paging: { number: number; hasNextPage: boolean; rest: RestOfList | undefined } | undefined;
   loadMore: (() => void) | undefined;
   /** The service says which days it has listed. */
   listedDays: { from: string; to: string } | undefined;
@@ -38,6 +39,9 @@ interface IndexAge {
   isComplete: boolean;
   failure: Failure | undefined;
 }
+
+export const hasNext = (paging: InquiryListResult['paging']): boolean =>
+  paging !== undefined && (paging.hasNextPage || paging.rest !== undefined);
 
 export function readIndexAge({
   asOf,

@@ -2,6 +2,7 @@ import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react
 import { useEffect, useState } from 'react';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
+import { addDays } from '#contract/window.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import type { ServiceQuery, ServiceRequest, listRequests } from './inbox-address.ts';
@@ -13,6 +14,7 @@ import {
 } from './inquiry-queries.ts';
 import { type InquiryListResult, isFilterRefusal, retryDelay } from './inquiry-list-result.ts';
 import { type ServicePage, toServiceRows } from './row.ts';
+import { mayExceedLastPage, splitAtLastPage } from './split-days.ts';
 import { markOpenedSeen } from './use-mark-seen.ts';
 
 /** The margin makes a row that was written just before a read count as new once, not never. */
@@ -26,12 +28,12 @@ export function useServiceList(
   isPainted: boolean,
 ): InquiryListResult {
   const { may } = useSession();
-  const request = service ?? NO_REQUEST;
+  const requested = service ?? NO_REQUEST;
   const {
     adminMail,
     query: { pagina = 1 },
-  } = request;
-  const page = useServicePage(request, service !== undefined);
+  } = requested;
+  const { page, request, rest } = useSplitList(requested, service !== undefined);
   const sids = page.data ? listSids(page.data) : [];
   const checks = useQuery({
     ...inquiryChecksQuery(adminMail, sids),
@@ -44,16 +46,16 @@ export function useServiceList(
     const checkedAfterMs = Math.max(0, checks.dataUpdatedAt - pageAt);
     setAnchor({ pageAt, newSince: checks.data.readAt - checkedAfterMs - NEW_SINCE_MARGIN_MS });
   }
-  const hasNext = pagina < LAST_PAGE && Boolean(page.data?._links?.next);
-  usePagePrefetch(request, hasNext && !page.isPlaceholderData ? pageAt : undefined);
+  const hasNextPage = pagina < LAST_PAGE && Boolean(page.data?._links?.next);
+  usePagePrefetch(request, hasNextPage && !page.isPlaceholderData ? pageAt : undefined);
   const { Desde, Hasta } = page.data ?? {};
   return {
-    id: JSON.stringify(request),
+    id: JSON.stringify(requested),
     indexRequest,
     rows: page.data && markOpenedSeen(toServiceRows(adminMail, page.data, checks.data?.rows)),
     total: undefined,
     hours: checks.data?.hours ?? {},
-    paging: { number: pagina, hasNext },
+    paging: { number: pagina, hasNextPage, rest },
     loadMore: undefined,
     listedDays: Desde && Hasta ? { from: Desde, to: Hasta } : undefined,
     isOfAnyDay: false,
@@ -100,6 +102,22 @@ function usePagePrefetch({ adminMail, query }: ServiceRequest, currentPageAt: nu
     );
     return () => clearTimeout(timer);
   }, [adminMail, nextQuery, currentPageAt]);
+}
+
+function useSplitList(requested: ServiceRequest, enabled: boolean) {
+  const { timeZone } = useSession();
+  const { adminMail, query } = requested;
+  const lastPageRequest = { adminMail, query: { ...query, pagina: LAST_PAGE } };
+  const listId = JSON.stringify(lastPageRequest);
+  const [longList, setLongList] = useState<string>();
+  const lastPage = useQuery({ ...servicePageQuery(lastPageRequest), enabled: longList === listId });
+  const rest = lastPage.data && splitAtLastPage(lastPage.data, timeZone);
+  const request = rest ? { adminMail, query: { ...query, desde: addDays(rest.hasta, 1) } } : requested;
+  const page = useServicePage(request, enabled);
+  const isLong =
+    page.data !== undefined && !page.isPlaceholderData && mayExceedLastPage(page.data, query.pagina ?? 1);
+  if (isLong && longList !== listId) setLongList(listId);
+  return { page, request, rest };
 }
 
 /** The previous page of the same agency stays while the next one loads or the service refuses a filter. */

@@ -15,7 +15,6 @@ export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : 'es-AR';
 }
 
-/** Constructing `Intl` objects is slow: each is created at its first use, and cached. */
 export function formatsFor(language: string, timeZone: string): Formats {
   const key = `${language} ${timeZone}`;
   const cached = formatsByKey.get(key);

@@ -11,6 +11,8 @@ import { type Engine, countOtherClients, openDatabase } from '#database/database
 import { lockDatabase } from '#database/lock-database.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { createGatewayProgram } from '#gateway/backup/program.ts';
+import { eraseInquiry } from '#gateway/erasure/erase-inquiry.ts';
+import { markBuyerErased } from '#gateway/erasure/erasure-marks.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { createSession } from '#gateway/sessions/store.ts';
@@ -169,6 +171,29 @@ onBothEngines((engine) => {
           : { ...installation.gatewayTarget, schema: kept },
       );
       expect(await old.db.selectFrom('inquiry').select('sid').execute()).toHaveLength(2);
+    }, 60_000);
+
+    it('does not undo an erasure that was made after it', async () => {
+      await using installation = await openInstallation(engine);
+      await installation.back();
+      const later = await openGatewayDatabase(installation.gatewayTarget);
+      const inquiry = await later.db
+        .selectFrom('inquiry')
+        .select(['agency_key', 'sid', 'at'])
+        .executeTakeFirstOrThrow();
+      await eraseInquiry(later.db, inquiry, NOW);
+      await markBuyerErased(later.db, ['hash of a phone'], NOW);
+      await later.close();
+      await installation.waitForClients();
+
+      expect(await installation.restore()).toMatchObject({ erasedAgain: 1 });
+
+      await using database = await openGatewayDatabase(installation.gatewayTarget);
+      const rows = await database.db.selectFrom('inquiry').select(['data', 'erased_at']).execute();
+      expect(rows).toEqual([{ data: '{}', erased_at: NOW }]);
+      expect(await database.db.selectFrom('erased_buyer').selectAll().execute()).toEqual([
+        { key_hash: 'hash of a phone', at: NOW },
+      ]);
     }, 60_000);
 
     it('is not restored while a server runs', async () => {

@@ -12,6 +12,11 @@ export interface BackupProgram {
   prepareRestored?(db: Kysely<unknown>): Promise<void>;
   /** Creates the tables of this version, or brings them up to date. */
   migrate(target: DatabaseTarget): Promise<void>;
+  /**
+   * Erases in a restored database what was erased in the one that was there before, so that a restore undoes no erasure.
+   * @returns the number of inquiries
+   */
+  repeatErasures?(restored: DatabaseTarget, previous: DatabaseTarget): Promise<number>;
   /** Fills tables whose rows cannot be copied to another engine, from those that were. */
   fillDerivedTables?(target: DatabaseTarget): Promise<void>;
   /** Opens a restored database, brings it up to date and says what in it contradicts itself. */

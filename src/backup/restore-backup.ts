@@ -3,7 +3,7 @@ import { link, mkdir, mkdtempDisposable, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { type Database, countOtherClients, openDatabase } from '#database/database.ts';
+import { type Database, type DatabaseTarget, countOtherClients, openDatabase } from '#database/database.ts';
 import { lockDatabase } from '#database/lock-database.ts';
 import { withMigrationLock } from '#database/migrate-postgres.ts';
 import type { SettingTables } from '#database/settings.ts';
@@ -45,6 +45,8 @@ export interface Restore {
   /** Folder or schemas with the data that was there before. */
   previous: string[];
   restored: BackupProgram['name'][];
+  /** Inquiries that were erased after the backup, and again now; undefined: the data that was there could not be read. */
+  erasedAgain: number | undefined;
   /** Files of secrets that were written. */
   secrets: string[];
 }
@@ -66,12 +68,13 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
     schemaSuffix: `_before_${moment.toLowerCase()}`,
   };
   const restore = archive.manifest.engine === 'sqlite' ? restoreFiles : restoreSchemas;
-  const schemas = await restore(archive, programs, { dataDir, previous });
+  const { kept: schemas, erasedAgain } = await restore(archive, programs, { dataDir, previous });
   const written = secrets ? await writeSecrets(secrets, { dataDir, previous: previous.folder }) : [];
   return {
     archive,
     previous: [...(existsSync(previous.folder) ? [previous.folder] : []), ...schemas],
     restored: programs.map(({ program }) => program.name),
+    erasedAgain,
     secrets: written,
   };
 }
@@ -81,11 +84,16 @@ interface Destination {
   previous: Previous;
 }
 
+/** `kept`: schemas with the data that was there before. */
+interface Replacement extends Pick<Restore, 'erasedAgain'> {
+  kept: string[];
+}
+
 async function restoreFiles(
   archive: Archive,
   programs: readonly RestorableProgram[],
   { dataDir, previous: { folder } }: Destination,
-): Promise<string[]> {
+): Promise<Replacement> {
   using locks = new DisposableStack();
   for (const { program } of programs) locks.use(lockDatabase(program.target));
   await using draft = await mkdtempDisposable(join(dataDir, '.restore-'));
@@ -96,6 +104,9 @@ async function restoreFiles(
     await extractSqlite(archive, { program, entry }, target.file);
   }
   await prepareDatabases(archive, restored);
+  const erasedAgain = await repeatErasures(
+    restored.map(({ program }, at) => ({ program, previous: programs[at]?.program.target })),
+  );
   await mkdir(folder, { mode: 0o700 });
   for (const { program } of programs) {
     const { file } = program.target;
@@ -103,7 +114,7 @@ async function restoreFiles(
     await rename(join(draft.path, basename(file)), file);
   }
   await syncFolder(dataDir);
-  return [];
+  return { kept: [], erasedAgain };
 }
 
 /** Links a database into another folder. Its name is given to the restored one at once, so that it is never missing. */
@@ -147,7 +158,7 @@ async function restoreSchemas(
   archive: Archive,
   programs: readonly RestorableProgram[],
   { dataDir, previous: { schemaSuffix } }: Destination,
-): Promise<string[]> {
+): Promise<Replacement> {
   const kept: string[] = [];
   await using draft = await mkdtempDisposable(join(dataDir, '.restore-'));
   for (const { program } of programs) await checkPostgres(program.target);
@@ -173,7 +184,30 @@ async function restoreSchemas(
       if (isKept) kept.push(`${schema}${schemaSuffix}`);
     });
   }
-  return kept;
+  const erasedAgain = await repeatErasures(
+    programs.map(({ program }) => {
+      const schema = `${program.target.schema}${schemaSuffix}`;
+      return { program, previous: kept.includes(schema) ? { ...program.target, schema } : undefined };
+    }),
+  );
+  return { kept, erasedAgain };
+}
+
+/** @returns undefined when the data that was there before cannot be read */
+async function repeatErasures(
+  replaced: readonly { program: BackupProgram; previous: DatabaseTarget | undefined }[],
+): Promise<number | undefined> {
+  let count = 0;
+  for (const { program, previous } of replaced) {
+    if (!previous || (previous.url === undefined && !existsSync(previous.file))) continue;
+    try {
+      count += (await program.repeatErasures?.(program.target, previous)) ?? 0;
+    } catch {
+      // The operator is told, and a damaged database must not keep a backup from being restored.
+      return undefined;
+    }
+  }
+  return count;
 }
 
 /** @throws BackupError when a process of the program is connected, or `pg_restore` cannot be used */

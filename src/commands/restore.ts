@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const configuration = readBackupConfiguration();
   const { dataDir, passphrase } = configuration;
   const startedAt = systemClock.monotonic();
-  const { archive, previous, restored, secrets } = await restoreBackup(file, {
+  const { archive, previous, restored, erasedAgain, secrets } = await restoreBackup(file, {
     programs: listPrograms(configuration),
     dataDir,
     passphrase,
@@ -28,6 +28,15 @@ async function main(): Promise<void> {
       `${name}: may be opened by versions that have ${migrations.join(', ')}; made by ${manifest.version}.`,
     );
   for (const path of previous) console.log(`What was there before is kept in ${path}.`);
+  if (erasedAgain === undefined)
+    console.log(
+      `What was there before could not be read: erase again who was erased after ${manifest.at} (npm run buyer:erase).`,
+    );
+  else if (erasedAgain > 0)
+    console.log(
+      `Erased again: ${erasedAgain} inquiries of buyers who were erased after the backup. Searches, templates and notes that ` +
+        'name them are not: npm run buyer:erase.',
+    );
   for (const path of secrets) console.log(`Written: ${path}`);
   if (manifest.secrets !== undefined && passphrase === undefined)
     console.log('Its sealed secrets were left out: give BACKUP_PASSPHRASE to restore them too.');

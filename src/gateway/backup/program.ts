@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BackupProgram } from '#backup/program.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { migrations } from '#gateway/migrations/migrations.ts';
+import { repeatErasures } from '#gateway/erasure/repeat-erasures.ts';
 import { fillFullTextIndex } from '#gateway/inquiries/index-words.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { findContradictions } from './contradictions.ts';
@@ -19,6 +20,7 @@ export const createGatewayProgram = (target: DatabaseTarget): BackupProgram => (
   async migrate(restored) {
     await (await openGatewayDatabase(restored)).close();
   },
+  repeatErasures,
   async fillDerivedTables(copied) {
     await using database = await openGatewayDatabase(copied);
     await fillFullTextIndex(database.db);

@@ -11,8 +11,6 @@ import { type Engine, countOtherClients, openDatabase } from '#database/database
 import { lockDatabase } from '#database/lock-database.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { createGatewayProgram } from '#gateway/backup/program.ts';
-import { eraseInquiry } from '#gateway/erasure/erase-inquiry.ts';
-import { markBuyerErased } from '#gateway/erasure/erasure-marks.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { createSession } from '#gateway/sessions/store.ts';
@@ -177,12 +175,13 @@ onBothEngines((engine) => {
       await using installation = await openInstallation(engine);
       await installation.back();
       const later = await openGatewayDatabase(installation.gatewayTarget);
-      const inquiry = await later.db
+      const { agency_key, sid } = await later.db
         .selectFrom('inquiry')
-        .select(['agency_key', 'sid', 'at'])
+        .select(['agency_key', 'sid'])
         .executeTakeFirstOrThrow();
-      await eraseInquiry(later.db, inquiry, NOW);
-      await markBuyerErased(later.db, ['hash of a phone'], NOW);
+      const erased = { agency_key, sid, at: NOW, momento: null };
+      await later.db.insertInto('erased_inquiry').values(erased).execute();
+      await later.db.insertInto('erased_buyer').values({ key_hash: 'hash of a phone', at: NOW }).execute();
       await later.close();
       await installation.waitForClients();
 

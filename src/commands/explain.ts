@@ -37,7 +37,14 @@ async function main(): Promise<void> {
   await using database = await openGatewayDatabase(config.database);
   const seams = { clock: systemClock, random: systemRandom };
   const { leadCount, traces } = await fetchTraceReport(database.db, config, question, seams);
-  if (leadCount === 0) console.log('No inquiry in the inbox has that.');
+  if (leadCount === 0) {
+    console.log(
+      'No inquiry in the inbox has that: neither a message nor a reading of the lists brought it. --agency ADMINMAIL says why the ' +
+        "messages of an agency are refused or stay away; one that the service refused is in the service's log, with the status of " +
+        'its publisher.',
+    );
+    process.exitCode = 1;
+  }
   if (leadCount > traces.length) console.log(`${leadCount} found, the newest ${traces.length}:`);
   for (const trace of traces) console.log(formatTrace(trace));
   if (traces.some(isAmiss)) process.exitCode = 1;

@@ -6,6 +6,7 @@ import { firstRowBudget, overviewBudget } from './src/build/budget.ts';
 import { inboxChunks } from './src/build/chunks.ts';
 import { compression } from './src/build/compression.ts';
 import { headScript } from './src/build/head-script.ts';
+import { serviceWorker } from './src/build/service-worker.ts';
 import { themeCss } from './src/build/theme-css.ts';
 import { projects } from './src/testing/projects.ts';
 
@@ -22,6 +23,7 @@ export default defineConfig({
     headScript(TARGET),
     firstRowBudget(),
     overviewBudget(),
+    serviceWorker(TARGET),
     compression(),
   ],
   build: {

@@ -20,6 +20,8 @@ export default defineConfig({
     timezoneId: 'America/Argentina/Buenos_Aires',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
+    // Only `offline.e2e.ts` allows it: the others watch and change requests of the page itself.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromiumPath(),
       // The sandbox needs a user of its own; the rest keeps the browser from calling home.

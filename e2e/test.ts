@@ -125,7 +125,7 @@ function watchConsole(page: Page): string[] {
   page.on('pageerror', (error) => consoleMessages.push(String(error)));
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
-    if (message.text().startsWith('Failed to load resource')) return;
+    if (/^(?:Failed to load resource|Service Worker registration blocked)/.test(message.text())) return;
     consoleMessages.push(message.text());
   });
   return consoleMessages;

@@ -41,6 +41,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   forms: ['api', 'ui'],
   session: ['api', 'locales', 'ui', 'forms'],
   help: ['api', 'locales', 'ui', 'session'],
+  offline: ['api', 'ui', 'session'],
   filters: ['api', 'ui', 'session'],
   shortcuts: ['api', 'ui', 'session'],
   'agency-select': BASE,
@@ -67,7 +68,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   'settings/doctor': SHARED,
   'settings/hours': SHARED,
   'settings/import': [...SHARED, 'table-file', 'follow-up', 'jobs'],
-  'settings/me': [...SHARED, 'live'],
+  'settings/me': [...SHARED, 'live', 'offline'],
   'settings/people': SHARED,
   'settings/templates': SHARED,
   palette: [...SHARED, 'views', 'catalogs', 'deliveries', 'webhooks', 'settings/people'],
@@ -218,11 +219,12 @@ describe('imports', () => {
       .filter(
         (file) => file.startsWith('src/console/') && /\bfetch\(/.test(readFileSync(join(root, file), 'utf8')),
       );
-    // The head script fetches before the console's code is loaded.
+    // The head script fetches before the console's code is loaded, and the service worker on behalf of the browser.
     expect(callers.toSorted()).toEqual([
       'src/console/api/call.ts',
       'src/console/api/load-code.ts',
       'src/console/boot.ts',
+      'src/console/offline/service-worker.ts',
     ]);
   });
 });
@@ -365,7 +367,9 @@ describe('conventions', () => {
       .map((file) => relative(root, file))
       .filter((file) => file.startsWith('src/console/') && !/\.test\.tsx?$/.test(file))
       .filter((file) =>
-        /'use no memo'|\bformState\b|\bregister\(/.test(readFileSync(join(root, file), 'utf8')),
+        /'use no memo'|\bformState\b|(?<!serviceWorker\?\.)\bregister\(/.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
       );
     expect(violations).toEqual([]);
   });

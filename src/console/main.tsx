@@ -15,8 +15,8 @@ import { queryClient } from './api/query-client.ts';
 import { activateLanguage } from './locales/language.ts';
 import { preferredLanguage } from './locales/preferred-language.ts';
 import { routes } from './routes.tsx';
-import { claimStorage } from './session/browser-storage.ts';
-import { sessionQuery, readPageData } from './session/session.ts';
+import { claimStorage, eraseOfflineData } from './session/browser-storage.ts';
+import { isStoredPage, sessionQuery, readPageData } from './session/session.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { listenForShortcuts } from './ui/keyboard-shortcuts.ts';
@@ -25,11 +25,13 @@ import { waitUntilInitialized } from './wait-until-initialized.ts';
 /** The top level awaits no start, for which chunks that import this module would wait. */
 async function start(root: Element): Promise<void> {
   if (!readPageData()) applyColorScheme();
+  if (isStoredPage()) await import('./offline/restore.ts').then(({ restoreSession }) => restoreSession());
   const [session] = await Promise.all([
     queryClient.ensureQueryData(sessionQuery()),
     activateLanguage(preferredLanguage()),
   ]);
   if (session) claimStorage(session.person.id);
+  else void eraseOfflineData();
   const router = createBrowserRouter(routes);
   await waitUntilInitialized(router);
   listenForShortcuts();

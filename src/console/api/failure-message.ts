@@ -36,7 +36,9 @@ function useGeneralMessage(error: Error): FailureMessage {
   if ((error.kind === 'network' || error.kind === 'chunk') && !navigator.onLine)
     return {
       what: t`Sin conexión a internet`,
-      advice: t`Reintentá cuando vuelva. No se perdió nada de lo que estabas viendo.`,
+      advice: error.request.startsWith('GET ')
+        ? t`Esto no está entre lo que este navegador guardó para leer sin conexión. Reintentá cuando vuelva.`
+        : t`Reintentá cuando vuelva. No se perdió nada de lo que estabas viendo.`,
     };
   if (error.kind === 'network')
     return {

@@ -11,6 +11,7 @@ import {
 import { indexEndpoint } from '#console/api/lazy-endpoints.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { BACKGROUND, isBackground, queryClient } from '#console/api/query-client.ts';
+import { eraseStoredQueries } from '#console/session/browser-storage.ts';
 import type { IndexRequest, ServiceRequest } from './inbox-address.ts';
 import { type Inquiry, type Row, type RowState, toIndexRows } from './row.ts';
 
@@ -71,7 +72,8 @@ export const INQUIRY_ENDPOINTS: readonly EndpointName[] = [
 ];
 
 export const ERASURE_EFFECTS = {
-  remove: () => queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') }),
+  remove: () =>
+    Promise.all([eraseStoredQueries(), queryClient.resetQueries({ queryKey: endpointKey('viewFollowUp') })]),
   invalidates: [...INQUIRY_ENDPOINTS, 'listFollowUps', 'listViews', 'listTemplates'] satisfies EndpointName[],
 };
 
@@ -202,6 +204,7 @@ function replaceRow<R extends { adminMail: string; sid: string | undefined }>(
 
 /** Removes what is cached of an agency that is no longer associated, except what is on screen. */
 export function removeInquiries(adminMail: string): void {
+  void eraseStoredQueries();
   const agency = adminMail.toLowerCase();
   const names = new Set<unknown>([...INQUIRY_ENDPOINTS, 'listFollowUps', 'viewFollowUp']);
   queryClient.removeQueries({

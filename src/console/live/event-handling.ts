@@ -9,6 +9,7 @@ import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { createStore, useStore } from '#console/api/store.ts';
 import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiry-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import { eraseStoredQueries } from '#console/session/browser-storage.ts';
 import { CATCH_UP_KEYS, THROTTLED_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
 import { subscribeToSharedStream } from './shared-stream.ts';
 import { DISCONNECTED, type StreamStatus, isStreamLive } from './stream-state.ts';
@@ -92,6 +93,7 @@ export function startLiveUpdates(
     }
     invalidate(getInvalidatedKeys(event));
     if (event.kind === 'reset') {
+      void eraseStoredQueries();
       refreshRows();
       void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
     }

@@ -35,7 +35,6 @@ const fewColumns = fixedColumns.filter(({ name }) => ['agency', 'inquiries', 'in
 
 const MAX_ROWS = 9;
 
-/** Agencies with inquiries, the one that answers worst first. */
 export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
   const { t, i18n } = useLingui();
   const title = t`Por agencia`;
@@ -76,7 +75,6 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
   );
 }
 
-/** The link covers the row. */
 function AgencyLinkCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   const { desde, hasta } = usePeriod();
   return (

@@ -13,7 +13,6 @@ import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx
 
 const CHANNELS = ['call', 'whatsapp', 'mail', 'other', 'contact'] as const;
 
-/** First answers: their time, channel, and hour. */
 export function AnswersTab({ period: { totals, answersByHour } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const toRecords = useGroupRecords();

@@ -43,7 +43,6 @@ const columns: readonly FigureColumn<DayRow>[] = [
 
 type Shown = 'inquiries' | 'inTime' | 'minutes' | 'table';
 
-/** One figure by day, as bars, or all of them as a table. */
 export function DaysSection({ period: { days, totals } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const text = useFigureText();

@@ -58,7 +58,6 @@ function InquiriesCell({ row: { band, inquiries } }: { row: BandRow }) {
   );
 }
 
-/** Outcomes of inquiries by the time to their first answer. */
 export function DelayTab({ period: { totals } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const rows = ANSWER_BANDS.map((band) => ({

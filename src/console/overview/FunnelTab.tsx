@@ -13,7 +13,6 @@ import { FiguresSection } from './FiguresSection.tsx';
 import { usePeriod } from './period-context.ts';
 import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx';
 
-/** Steps that inquiries reached, and reasons why some were lost. */
 export function FunnelTab({ period: { totals } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const { agencias, desde, hasta } = usePeriod();

@@ -71,7 +71,6 @@ export function HeatMap({ label, counts, cifra }: { label: string; counts: Week;
   );
 }
 
-/** Records of weeks for a file: a row for each weekday and hour. */
 export function useWeekRecords() {
   const text = useFigureText();
   return (...weeks: readonly Week[]): CsvValue[][] =>

@@ -63,7 +63,6 @@ function GroupTable({ group: { title, rows } }: { group: ShareGroup }) {
   );
 }
 
-/** Records of groups for a file. */
 export function useGroupRecords() {
   const { t } = useLingui();
   return (groups: readonly ShareGroup[]): CsvValue[][] => [

@@ -1,6 +1,5 @@
 const WIDTH = 96;
 const HEIGHT = 24;
-/** The line is not cut off at the edges. */
 const MARGIN = 1;
 
 /** The course of a figure over the days; it has no text, since the figures beside it say what matters. Days without a value are left out. */

@@ -11,7 +11,6 @@ import { paths } from '#console/paths.ts';
 const DEFAULT_START = LAST_DAYS[30];
 const DEFAULT_DAYS = 30;
 
-/** Tabs below the agencies. */
 export const DETAILS = ['respuesta', 'demanda', 'personas', 'embudo', 'demora'] as const;
 export type Detail = (typeof DETAILS)[number];
 
@@ -19,7 +18,6 @@ export interface OverviewAddress {
   agencias: readonly string[];
   desde: string;
   hasta: string;
-  /** `ver` */
   detail: Detail;
   unreadable: UnreadableParameter[];
 }

@@ -205,7 +205,6 @@ function useTraceItem(query: string): PaletteItem[] {
   return [{ id: 'trace', kind: 'trace', label: t`Rastrear «${text}»`, to }];
 }
 
-/** The inbox lists more matching inquiries than the palette. */
 function useAllInquiriesItem(query: string, { items, inquiryCount = 0 }: FoundItems): PaletteItem[] {
   const { t, i18n } = useLingui();
   if (inquiryCount <= items.filter(({ kind }) => kind === 'inquiry').length) return [];

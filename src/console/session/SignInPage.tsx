@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
@@ -12,7 +13,7 @@ import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths, patterns } from '#console/paths.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { OpenIdSignIn, openIdSignInQuery } from './OpenIdSignIn.tsx';
-import { readSignInOptions } from './session.ts';
+import { isStoredPage, readSignInOptions } from './session.ts';
 import { SignedOutPage } from './SignedOutPage.tsx';
 import { type SignInProgress, SignInSteps } from './SignInSteps.tsx';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
@@ -70,6 +71,11 @@ function SignInChoice({ next, onStep }: SignInChoiceProps) {
   const hasPasswords = passwords || search.has('password');
   return (
     <>
+      {isStoredPage() && (
+        <Alert severity="info" variant="outlined" sx={{ mb: 2 }}>
+          <Trans>Sin conexión con Vitrina. Vas a poder entrar cuando vuelva.</Trans>
+        </Alert>
+      )}
       <OpenIdSignIn next={next} hasPasswords={hasPasswords} />
       {hasPasswords && (
         <SignInSteps

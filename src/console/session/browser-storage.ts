@@ -9,11 +9,21 @@ export const PERSON_KEY = 'vitrina-person';
 export const NOTICES_PREFIX = 'vitrina-notices:';
 export const PINNED_PREFIX = 'vitrina-pinned:';
 export const TABLES_PREFIX = 'vitrina-tables:';
+export const OFFLINE_PREFIX = 'vitrina-offline:';
 export const AGENCY_COLUMNS_PREFIX = 'vitrina-agency-columns:';
 /** Each change of a follow-up that is not saved yet has a key of its own. */
 export const CHANGES_PREFIX = 'vitrina-unsent:';
 const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, SHORTCUTS_STORAGE_KEY];
-const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX, PINNED_PREFIX, TABLES_PREFIX, AGENCY_COLUMNS_PREFIX];
+const PERSON_PREFIXES = [
+  NOTICES_PREFIX,
+  DENSITY_PREFIX,
+  PINNED_PREFIX,
+  TABLES_PREFIX,
+  OFFLINE_PREFIX,
+  AGENCY_COLUMNS_PREFIX,
+];
+export const SESSION_KEY = 'vitrina-session';
+export const OFFLINE_CACHE = 'vitrina-offline';
 
 /** Preferences survive signing out. */
 export function readPreferences(): readonly (readonly [key: string, value: string | null])[] {
@@ -26,7 +36,17 @@ export function readPreferences(): readonly (readonly [key: string, value: strin
 export function clearPersonalData(preferences = readPreferences()): void {
   localStorage.clear();
   sessionStorage.clear();
+  void eraseStoredQueries();
   for (const [key, value] of preferences) if (value !== null) localStorage.setItem(key, value);
+}
+
+export async function eraseStoredQueries(): Promise<void> {
+  await globalThis.caches?.delete(OFFLINE_CACHE);
+}
+
+export function eraseOfflineData(): Promise<void> {
+  localStorage.removeItem(SESSION_KEY);
+  return eraseStoredQueries();
 }
 
 export function claimStorage(personId: string): void {

@@ -23,6 +23,9 @@ export function readPageData(): PageData | undefined {
   return json ? PageData.parse(JSON.parse(json)) : undefined;
 }
 
+/** The service worker marks the page that it serves without the gateway: nobody is signed in on it. */
+export const isStoredPage = () => 'stored' in document.documentElement.dataset;
+
 export const readSignInOptions = (): SignInOptions =>
   readPageData()?.signInOptions ?? { provider: null, passwords: true, passkeyOrigin: null };
 
@@ -32,11 +35,11 @@ export const sessionQuery = () =>
     queryKey: endpointKey('viewSession'),
     queryFn: async ({ signal }): Promise<Session | null> => {
       const data = readPageData();
-      if (data) return data.session;
+      if (data && !isStoredPage()) return data.session;
       try {
         return await call(sessionEndpoints.viewSession, { signal });
       } catch (error) {
-        if (error instanceof Failure && error.isUnauthenticated) return null;
+        if (error instanceof Failure && (error.isUnauthenticated || isStoredPage())) return null;
         throw error;
       }
     },

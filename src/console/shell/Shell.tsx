@@ -119,6 +119,10 @@ const LiveConnection = lazyWithRetry(
     fallback: () => null,
   },
 );
+const OfflineReading = lazyWithRetry(
+  () => import('#console/offline/OfflineReading.tsx').then((module) => module.OfflineReading),
+  { floats: true, fallback: () => null },
+);
 const JobIndicator = lazyWithRetry(
   () => import('#console/jobs/JobIndicator.tsx').then((module) => module.JobIndicator),
   { floats: true, fallback: () => null },
@@ -164,6 +168,7 @@ export function Shell({ pages, children }: Props) {
           <AccountButton onShortcuts={openShortcuts} />
         </header>
         <main id="main" tabIndex={-1} onClickCapture={onLinkClick}>
+          {isPainted && <OfflineReading />}
           {children}
         </main>
         {isPainted && may.includes('streamEvents') && <LiveConnection />}

@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
 
-/** A mail address that breaks before its `@` and dots. */
 export function MailText({ mail }: { mail: string }) {
   const [first, ...parts] = mail.split(/(?=[@.])/);
   return (

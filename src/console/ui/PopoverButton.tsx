@@ -9,7 +9,6 @@ interface Props extends Pick<ButtonProps, 'variant' | 'endIcon' | 'size' | 'sx'>
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A button with a popover below it. */
 export function PopoverButton({ label, text = label, width, children, ...button }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);

@@ -39,7 +39,6 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, []);
 }
 
-/** Groups of the shortcuts that can act. */
 export function useShortcutGroups(): readonly ShortcutGroup[] {
   return useStore(groups).map(({ title, shortcuts }) => ({
     title,
@@ -47,7 +46,6 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
   }));
 }
 
-/** The reason why the last key did nothing. */
 export const shortcutNotice = createStore<{ text: string } | undefined>(undefined);
 
 export function showShortcutNotice(text: string): void {

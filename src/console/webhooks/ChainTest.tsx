@@ -37,7 +37,6 @@ interface Props {
   callback: string;
 }
 
-/** Resends a recent inquiry through the whole chain, and shows each step with its time. */
 export function ChainTest({ isActive, callback }: Props) {
   const { t } = useLingui();
   const session = useSession();

@@ -179,6 +179,27 @@ describe('files', () => {
   });
 
   it.each([
+    ['/sw.js', 'no-cache', /^(?:text|application)\/javascript/],
+    ['/manifest.webmanifest', 'public, max-age=3600', /^application\/manifest\+json/],
+    ['/icon-192.png', 'public, max-age=3600', /^image\/png/],
+  ])('what an installed console needs is served: %s', async (url, cacheControl, type) => {
+    await using world = await openWorld();
+    await writeFile(join(world.config.consoleDir, url), 'content');
+    await world.restart();
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers, body } = await world.call(url, { method });
+      expect(statusCode).toBe(200);
+      expect(body).toBe(method === 'GET' ? 'content' : '');
+      expect(headers['cache-control']).toBe(cacheControl);
+      expect(headers['content-type']).toMatch(type);
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+    }
+    const { headers, statusCode } = await world.call(url);
+    const again = await world.call(url, { headers: { 'if-none-match': String(headers.etag) } });
+    expect([statusCode, again.statusCode]).toEqual([200, 304]);
+  });
+
+  it.each([
     '/assets/main-2.js',
     '/assets/',
     '/robots.txt',

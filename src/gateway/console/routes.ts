@@ -50,7 +50,12 @@ export function readPage(consoleDir: string): string {
 export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: ConsolePage): void {
   const { consoleDir } = gateway.config;
   void app.register(fastifyStatic, { root: consoleDir, serve: false, maxAge: '1h' });
-  for (const file of listPublicFiles(consoleDir)) app.get(`/${file}`, (_, reply) => reply.sendFile(file));
+  for (const file of listPublicFiles(consoleDir))
+    app.get(`/${file}`, (_, reply) =>
+      file === SERVICE_WORKER
+        ? reply.header('cache-control', 'no-cache').sendFile(file, { cacheControl: false })
+        : reply.sendFile(file),
+    );
   assetRoutes(app, gateway);
 
   app.get('/*', async (request, reply) => {
@@ -65,13 +70,16 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
   });
 }
 
+/** At the top, as it serves the pages of every path. */
+const SERVICE_WORKER = 'sw.js';
+
 function listPublicFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'index.html')
     .map((entry) => entry.name);
 }
 
-/** Whether the page handles a URL: all but those of the APIs and of missing files. */
+/** The page handles all URLs but those of the APIs and of missing files. */
 function isPage(request: FastifyRequest): boolean {
   const path = getPath(request);
   if (/^\/(?:\/|(?:v3|desk|assets)(?:\/|$))/i.test(path)) return false;

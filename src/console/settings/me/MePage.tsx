@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { MAX_MISSED_PER_HOUR } from '#contract/desk/notifications.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
+import { OfflineSwitch } from '#console/offline/OfflineSwitch.tsx';
 import { LanguageToggle, ThemeToggle } from '#console/session/PreferenceToggles.tsx';
 import { ShortcutsSwitch } from '#console/shortcuts/ShortcutsSwitch.tsx';
 import { Columns } from '#console/ui/Columns.tsx';
@@ -118,6 +119,9 @@ function MePage() {
           description={t`Quedan en este navegador, para tu cuenta. Las horas son las de este dispositivo.`}
         >
           <NotificationSettings />
+        </Section>
+        <Section title={t`Sin conexión`} description={t`Queda en este navegador, para tu cuenta.`}>
+          <OfflineSwitch />
         </Section>
       </Columns>
     </Page>

@@ -185,8 +185,8 @@ base.describe(() => {
 
       await context.setOffline(true);
       // The old page still loads code of its own version.
-      await page.getByRole('link', { name: 'Ayuda' }).click();
-      await expect(page.getByRole('heading', { name: 'Ayuda', level: 1 })).toBeVisible();
+      await page.getByRole('link', { name: 'Auditoría' }).click();
+      await expect(page.getByRole('heading', { name: 'Auditoría', level: 1 })).toBeVisible();
       const failed: string[] = [];
       newPage.on('requestfailed', (request) => failed.push(request.url()));
       for (const reloaded of [page, newPage]) {

@@ -110,7 +110,7 @@ export async function openExportWorld(
         200,
         `attachment; filename="${name}"`,
       ]);
-      return { id, name, rows, missing: made?.missing, text: answer.body };
+      return { id, name, rows, missing: made?.missing, text: answer.body, bytes: answer.rawPayload };
     };
     const sids = async (query: string) => {
       const { text } = await file(`columns=sid&${query}`);

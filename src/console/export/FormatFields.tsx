@@ -19,7 +19,8 @@ export function FormatFields({ options, onChange }: Props) {
   const headersLabelId = useId();
   const { format, locale, headers, bom } = options;
   const handleFormat = (value: string) => {
-    if (value === 'json') onChange({ format: 'json', locale: i18n.locale === 'en' ? 'en' : 'es' });
+    if (value === 'json' || value === 'xlsx')
+      onChange({ format: value, locale: i18n.locale === 'en' ? 'en' : 'es' });
     else onChange({ format: 'csv', locale: value === 'en' ? 'en' : 'es' });
   };
   return (
@@ -30,18 +31,23 @@ export function FormatFields({ options, onChange }: Props) {
         </FormLabel>
         <RadioGroup
           aria-labelledby={formatLabelId}
-          value={format === 'json' ? 'json' : locale}
+          value={format === 'csv' ? locale : format}
           onChange={({ target }) => handleFormat(target.value)}
         >
           <FormControlLabel
+            value="xlsx"
+            control={<Radio size="small" />}
+            label={t`Para Excel: libro XLSX, con textos, números y fechas`}
+          />
+          <FormControlLabel
             value="es"
             control={<Radio size="small" />}
-            label={t`Para planillas en español: punto y coma entre celdas, 1234,5`}
+            label={t`Para planillas en español: CSV, punto y coma entre celdas, 1234,5`}
           />
           <FormControlLabel
             value="en"
             control={<Radio size="small" />}
-            label={t`Para planillas en inglés: coma entre celdas, 1234.5`}
+            label={t`Para planillas en inglés: CSV, coma entre celdas, 1234.5`}
           />
           <FormControlLabel
             value="json"

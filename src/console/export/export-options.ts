@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EXPORT_FORMATS, type ExportFormat } from '#contract/desk/export-formats.ts';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
 import { DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
 
@@ -6,7 +7,7 @@ const OPTIONS_STORAGE_KEY = 'vitrina-export';
 
 export interface ExportOptions {
   columns: readonly ExportColumn[];
-  format: 'csv' | 'json';
+  format: ExportFormat;
   locale: 'es' | 'en';
   headers: 'names' | 'interface';
   /** Spreadsheets recognize UTF-8 by a byte order mark. */
@@ -16,7 +17,7 @@ export interface ExportOptions {
 
 const StoredOptions = z.object({
   columns: z.array(z.string()),
-  format: z._default(z.enum(['csv', 'json']), 'csv'),
+  format: z._default(z.enum(EXPORT_FORMATS), 'csv'),
   locale: z.enum(['es', 'en']),
   headers: z._default(z.enum(['names', 'interface']), 'names'),
   bom: z.boolean(),

@@ -120,7 +120,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   export: {
     paragraphs: [
-      msg`Las consultas de la lista, en su orden y de cualquier fecha, hasta 250.000. Si de algunos días no se pudo leer todo, el archivo dice cuáles. Se arma solo, también si cerrás Vitrina, y queda en «Procesos».`,
+      msg`Las consultas de la lista, en su orden y de cualquier fecha, hasta 250.000, como libro de Excel, CSV o JSON. Si de algunos días no se pudo leer todo, el archivo dice cuáles. Se arma solo, también si cerrás Vitrina, y queda en «Procesos».`,
       msg`Lo baja quien lo pidió y nadie más, durante 7 días y mientras vea las mismas consultas. Soporte exporta siempre con los datos de contacto enmascarados. Borrar los datos de una persona borra todos los archivos.`,
     ],
   },

@@ -1,6 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/universal';
+import { SECOND_MS } from '#contract/durations.ts';
 import { MAX_BYTES, MAX_COLUMNS, MAX_ROWS, TableProblem } from './table-problem.ts';
 
 const BYTE_ORDER_MARKS = [
@@ -130,7 +131,8 @@ async function parseWorkbook(bytes: Uint8Array): Promise<string[][]> {
 function cellText(value: unknown): string {
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) return '';
-    const [day = '', time = ''] = value.toISOString().split(/[T.]/);
+    const nearestSecond = new Date(Math.round(value.getTime() / SECOND_MS) * SECOND_MS);
+    const [day = '', time = ''] = nearestSecond.toISOString().split(/[T.]/);
     return time === '00:00:00' ? day : `${day} ${time}`;
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

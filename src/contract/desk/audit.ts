@@ -3,6 +3,7 @@ import { EDITABLE_FIELDS } from '#contract/agencies.ts';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { PlausibleDay } from '#contract/inquiries.ts';
 import { BUYER_COUNTS } from './buyers.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 import { MissingDays } from './missing-days.ts';
 import { ROLES } from './sessions.ts';
 
@@ -27,7 +28,7 @@ export const AuditExportRequest = z.object({
   /** AdminMails if several were requested; absent if all of the person's were. */
   agencies: z.optional(z.array(z.string())),
   /** Present in exports of inquiries. */
-  format: z.optional(z.enum(['csv', 'json'])),
+  format: z.optional(z.enum(EXPORT_FORMATS)),
   masked: z.optional(z.boolean()),
 });
 export type AuditExportRequest = z.infer<typeof AuditExportRequest>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { isTimeZone } from '#contract/hours.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 import { FacetsQuery } from './inquiries.ts';
 import { Job } from './jobs.ts';
 import { MissingDays } from './missing-days.ts';
@@ -92,13 +93,13 @@ export const ExportQuery = z.strictObject({
   columns: z.optional(z.string().check(z.maxLength(3000), z.refine(areColumns, 'not columns'))),
   /** IANA time zone of the times; default: the service's. */
   zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'unknown zone'))),
-  /** Default: `csv`. `json` is an `ExportDocument`. */
-  format: z.optional(z.enum(['csv', 'json'])),
+  /** Default: `csv`. `json` is an `ExportDocument`; `xlsx` a workbook, whose second sheet has the facts of the export. */
+  format: z.optional(z.enum(EXPORT_FORMATS)),
   /** Language; in CSV also separators: `es` has semicolons between cells and decimal commas. */
   locale: z.optional(z.enum(['es', 'en'])),
   /** Default: `names`, those of `EXPORT_LABELS`. `interface`: those of `EXPORT_COLUMNS`. */
   headers: z.optional(z.enum(['names', 'interface'])),
-  /** `1`: the file begins with a UTF-8 byte order mark, for spreadsheets. Ignored with JSON. */
+  /** `1`: the file begins with a UTF-8 byte order mark, for spreadsheets. Ignored with JSON and XLSX. */
   bom: z.optional(z.enum(['0', '1'])),
   /** `1`: contact data of buyers is masked. Anything else needs the right `exportUnmasked`: 403. */
   masked: z.optional(z.enum(['0', '1'])),

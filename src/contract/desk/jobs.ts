@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 import { BulkChange } from '#contract/follow-up/change-kinds.ts';
 import { AdminMail } from '#contract/values.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 import { By } from './follow-up.ts';
 import { MissingDays } from './missing-days.ts';
 
@@ -39,7 +40,7 @@ export const MissedSpan = z.strictObject({
 
 /** Result of a job of kind `export`. */
 const ExportedFile = z.object({
-  format: z.enum(['csv', 'json']),
+  format: z.enum(EXPORT_FORMATS),
   masked: z.boolean(),
   /** Days for which the file may lack inquiries; null while the newest are read. */
   missing: z.nullable(z.array(MissingDays)),

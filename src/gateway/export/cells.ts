@@ -2,7 +2,7 @@ import { type ResponseClock, computeResponseClock } from '#contract/response-clo
 import { EXPORT_LABELS } from '#contract/desk/export-labels.ts';
 import type { ExportColumn, ExportQuery } from '#contract/desk/export.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { MINUTE_MS } from '#contract/durations.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/durations.ts';
 import { type Hours, countOpenMinutes } from '#contract/hours.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { isPlausibleInstant, isoInZone, offsetAt } from '#contract/window.ts';
@@ -26,7 +26,7 @@ export interface ExportRow {
   now: number;
 }
 
-/** Columns whose values are instants, in ms; in CSV their headers name the zone. */
+/** Columns whose values are instants, in ms; in CSV and XLSX their headers name the zone. */
 const TIME_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
   'Momento',
   'Seguimiento.PospuestaHasta',
@@ -35,6 +35,10 @@ const TIME_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
   'Reloj.Vence',
   'Reloj.Respondida',
 ]);
+
+/** Columns that are numbers in a workbook. Phones and documents stay text, also where the service sends numbers. */
+const isNumberColumn = (column: ExportColumn) =>
+  /\.(?:Importe|Kilometraje|VersionYear|Notas|Minutos)$/.test(column);
 
 /** Columns with codes of `follow-up.ts`, which `CODE_LABELS` translates. */
 const CODE_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
@@ -101,7 +105,7 @@ export function getColumnName(column: ExportColumn, { headers, locale }: CellFor
   return headers === 'interface' ? column : EXPORT_LABELS[column][locale];
 }
 
-/** Header of a column of CSV. */
+/** Header of a column of CSV and XLSX. */
 export function formatColumnHeader(column: ExportColumn, format: CellFormat): string {
   const name = getColumnName(column, format);
   return TIME_COLUMNS.has(column) ? `${name} (${format.zone})` : name;
@@ -134,6 +138,26 @@ export function toJsonValue(column: ExportColumn, row: ExportRow, format: CellFo
     : (value ?? null);
 }
 
+/** Value of a column for a workbook: text, a number or a local time as its serial number; null is no value. */
+export function toWorkbookValue(
+  column: ExportColumn,
+  row: ExportRow,
+  format: CellFormat,
+): string | number | null {
+  const value = getValue(column, row, format);
+  if (typeof value !== 'number') return formatExportCell(column, row, format) || null;
+  if (TIME_COLUMNS.has(column)) return toSerialTime(value, format.zone);
+  return isNumberColumn(column) ? value : String(value);
+}
+
+export type ColumnType = 'text' | 'time' | 'amount' | 'number';
+
+export function getColumnType(column: ExportColumn): ColumnType {
+  if (TIME_COLUMNS.has(column)) return 'time';
+  if (column.endsWith('.Importe')) return 'amount';
+  return isNumberColumn(column) ? 'number' : 'text';
+}
+
 function getValue(column: ExportColumn, row: ExportRow, { isMasked }: CellFormat): unknown {
   const getter = VALUE_GETTERS[column];
   const value = getter ? getter(row) : getMember(row.inquiry, column);
@@ -150,9 +174,18 @@ function getMember(value: unknown, path: string): unknown {
 }
 
 /** Formats local date and time so that spreadsheets of every locale parse it. */
-function formatZonedTime(instant: number, zone: string): string {
+export function formatZonedTime(instant: number, zone: string): string {
   const localTime = new Date(instant + offsetAt(instant, zone) * MINUTE_MS).toISOString();
   return localTime.slice(0, 19).replace('T', ' ');
+}
+
+/** Serial number 0 is 1899-12-30 00:00. */
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
+
+/** Local time as spreadsheets store it: days, to the second. */
+function toSerialTime(instant: number, zone: string): number {
+  const localTime = instant + offsetAt(instant, zone) * MINUTE_MS;
+  return (localTime - (localTime % SECOND_MS) - SERIAL_EPOCH) / DAY_MS;
 }
 
 function parseMomento({ inquiry }: ExportRow): number | undefined {

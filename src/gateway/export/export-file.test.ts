@@ -1,7 +1,16 @@
+import readWorkbook from 'read-excel-file/universal';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_COLUMNS, ExportDocument } from '#contract/desk/export.ts';
 import { consulta, openExportWorld, sidAt } from '#testing/export-world.ts';
 import { FOREIGN, OWN, json } from '#testing/gateway-world.ts';
+
+async function readSheets(bytes: Buffer) {
+  const sheets = await readWorkbook(Uint8Array.from(bytes).buffer);
+  // A fraction of a day is no exact number, and the library rounds it down.
+  const round = (cell: unknown) =>
+    cell instanceof Date ? new Date(Math.round(cell.getTime() / 1000) * 1000) : cell;
+  return Object.fromEntries(sheets.map(({ sheet, data }) => [sheet, data.map((row) => row.map(round))]));
+}
 
 describe('a file', () => {
   it('is written as its reader reads', async () => {
@@ -69,6 +78,50 @@ describe('a file', () => {
       Comment: 'Hola;\r\n"vos"',
       'On time': false,
     });
+  });
+
+  it('is a workbook with typed values and the facts of the export', async () => {
+    const Interesado = { Nombre: '=1+1', Telefono: '+54 11 5555', DocIdentidad: 30123456 };
+    await using desk = await openExportWorld('sqlite', [consulta(1, { Interesado })]);
+    const partner = await desk.as('partner');
+    const columns = [
+      'Momento',
+      'Interesado.Nombre',
+      'Interesado.Telefono',
+      'Interesado.DocIdentidad',
+      'Auto.Precio.Importe',
+      'Auto.VersionYear',
+      'Reloj.ATiempo',
+    ];
+    const search = `format=xlsx&desde=2026-03-01&columns=${columns.join()}`;
+    const whole = await partner.file(`${search}&headers=interface`);
+    expect(whole.name).toBe(`consultas-${OWN}-2026-03-01-2026-03-05.xlsx`);
+    const zone = 'America/Argentina/Buenos_Aires';
+    expect(await readSheets(whole.bytes)).toEqual({
+      Consultas: [
+        columns.map((column) => (column === 'Momento' ? `${column} (${zone})` : column)),
+        [new Date('2026-03-05T10:00:00Z'), '=1+1', '+54 11 5555', '30123456', 10.5, null, 'no'],
+      ],
+      Exportación: [
+        ['Exportación de consultas', null],
+        ['Exportado', '2026-03-05 11:30:00'],
+        ['Zona horaria', zone],
+        ['Cantidad de consultas', '1'],
+        ['Datos de contacto', 'completos'],
+        ['Estado', 'completa'],
+      ],
+    });
+    desk.world.clock.now += 60_000;
+    desk.world.upstream.answer = json({}, 400);
+    const partial = await partner.file(`${search}&locale=en&masked=1&zone=UTC`);
+    expect(partial.name).toMatch(/-enmascarado-parcial\.xlsx$/);
+    const { Inquiries: [, row] = [], Export: facts = [] } = await readSheets(partial.bytes);
+    expect(row?.slice(0, 4)).toEqual([new Date('2026-03-05T13:00:00Z'), '•••', '+•• •• 5555', '•••456']);
+    expect(facts.slice(4)).toEqual([
+      ['Contact data', 'masked'],
+      ['State', 'PARTIAL'],
+      [expect.stringContaining(`PARTIAL: ${OWN}: inquiries may be missing from 2026-03-05`), null],
+    ]);
   });
 
   it('is valid JSON without rows, in many batches, and when it is partial', async () => {

@@ -9,7 +9,7 @@ import type { ListRequest } from '#gateway/inquiries/conditions.ts';
 import { type Cursor, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { CellFormat, ExportRow } from './cells.ts';
-import { type ExportFile, createCsvFile, createJsonFile } from './files.ts';
+import { type ExportFile, createCsvFile, createJsonFile, createWorkbookRows } from './files.ts';
 
 /** Inquiries per query; other requests run in between. */
 const EXPORT_ROWS_PER_READ = 100;
@@ -18,13 +18,20 @@ const PART_ROWS = 1000;
 const PART_LENGTH = 1_000_000;
 
 export function createExportFile(query: ExportQuery, timeZone: string): ExportFile {
-  const { zone = timeZone, locale = 'es', headers = 'names' } = query;
-  const format: CellFormat = { zone, locale, headers, isMasked: query.masked === '1' };
-  const columns = (query.columns?.split(',') as ExportColumn[] | undefined) ?? EXPORT_COLUMNS;
-  return query.format === 'json'
-    ? createJsonFile(columns, format)
-    : createCsvFile(columns, format, query.bom === '1');
+  const format = getCellFormat(query, timeZone);
+  const columns = getExportColumns(query);
+  if (query.format === 'json') return createJsonFile(columns, format);
+  if (query.format === 'xlsx') return createWorkbookRows(columns, format);
+  return createCsvFile(columns, format, query.bom === '1');
 }
+
+export function getCellFormat(query: ExportQuery, timeZone: string): CellFormat {
+  const { zone = timeZone, locale = 'es', headers = 'names' } = query;
+  return { zone, locale, headers, isMasked: query.masked === '1' };
+}
+
+export const getExportColumns = (query: ExportQuery): readonly ExportColumn[] =>
+  (query.columns?.split(',') as ExportColumn[] | undefined) ?? EXPORT_COLUMNS;
 
 /** Formats the inquiries of a list from a cursor on, as many as a part has. */
 export async function formatPart(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import readWorkbook from 'read-excel-file/universal';
 import { describe, expect, it, vi } from 'vitest';
 import { Job } from '#contract/desk/jobs.ts';
 import type { Role } from '#contract/desk/sessions.ts';
@@ -36,6 +37,21 @@ onEachEngine((engine) => {
       '',
     ]);
     expect([rows, missing, name]).toEqual([3, [], `consultas-${OWN}-2026-03-01-2026-03-05.csv`]);
+  });
+
+  it('is a workbook in any number of parts', async () => {
+    await using desk = await openExportWorld(engine);
+    const partner = await desk.as('partner');
+    const { bytes } = await partner.file('format=xlsx&columns=sid&marca=Fiat');
+    const empty = await readWorkbook(Uint8Array.from(bytes).buffer);
+    expect(empty[0]?.data).toEqual([['Identificador (sid)']]);
+    await desk.index(Array.from({ length: 1200 }, (_, at) => consulta(at + 10)));
+    const large = await partner.file('format=xlsx&columns=sid');
+    const [inquiries] = await readWorkbook(Uint8Array.from(large.bytes).buffer);
+    expect([large.rows, new Set(inquiries?.data.map(([sid]) => sid)).size]).toEqual([1203, 1204]);
+    expect((await partner.get(`/desk/jobs/${large.id}/file`)).headers['content-type']).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
   });
 
   it('has what the inbox shows of an address, in its order, whatever its age', async () => {

@@ -9,6 +9,7 @@ import {
   formatColumnHeader,
   getColumnName,
   toJsonValue,
+  toWorkbookValue,
 } from './cells.ts';
 
 /** Texts of a file; their concatenation is valid with any number of batches. */
@@ -35,6 +36,18 @@ export function createCsvFile(
   };
 }
 
+/** Writes the rows of the first sheet as JSON, a row a line; `workbook.ts` makes XLSX of them while it is downloaded. */
+export function createWorkbookRows(columns: readonly ExportColumn[], format: CellFormat): ExportFile {
+  const toLines = (rows: readonly (readonly (string | number | null)[])[]) =>
+    rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  return {
+    start: toLines([columns.map((column) => formatColumnHeader(column, format))]),
+    formatRows: (rows) =>
+      toLines(rows.map((row) => columns.map((column) => toWorkbookValue(column, row, format)))),
+    formatEnd: () => '',
+  };
+}
+
 /** Writes an `ExportDocument`, a row a line. */
 export function createJsonFile(columns: readonly ExportColumn[], format: CellFormat): ExportFile {
   const toObject = (row: ExportRow) =>
@@ -49,7 +62,11 @@ export function createJsonFile(columns: readonly ExportColumn[], format: CellFor
   };
 }
 
-function formatMissingNote({ agencia, desde, hasta, reason }: MissingDays, locale: CellFormat['locale']) {
+/** Says in a CSV file or a workbook which inquiries may be missing. */
+export function formatMissingNote(
+  { agencia, desde, hasta, reason }: MissingDays,
+  locale: CellFormat['locale'],
+) {
   const reasonText = MISSING_REASONS[locale][reason];
   const prefix = agencia ? `${agencia}: ` : '';
   return locale === 'es'

@@ -6,12 +6,20 @@ import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import { findPersonById } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { ExportFormat } from '#contract/desk/export-formats.ts';
 import { type ExportInput, authorizeExport, createExportJob } from './export-jobs.ts';
+import { createWorkbookFile } from './export-workbook.ts';
 import { fetchPartNumbers, fetchPartText } from './store.ts';
+
+const MEDIA_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json; charset=utf-8',
+};
 
 /** Routes of exports of inquiries: jobs that make files from the index, and their download. */
 export function exportRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
-  const { db, now, liveEvents } = gateway;
+  const { db, now, config, liveEvents } = gateway;
 
   registerDeskRoutes(app, gateway, {
     async exportInquiries({ caller: { person }, body: { id, ...query }, request }) {
@@ -23,7 +31,7 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRu
     },
 
     async downloadExport({ caller: { person }, params: { id }, request, reply }) {
-      const { kind, by, name, file } = await fetchJob(db, person, id);
+      const { kind, by, name, createdAt, rows, file } = await fetchJob(db, person, id);
       if (kind !== 'export') throw createProblem('not-found');
       if (by.id !== person.id) throw createProblem('forbidden');
       const input = await fetchInput(id);
@@ -32,9 +40,13 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRu
       void reply
         .header('cache-control', 'private, no-store')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .type(file.format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8');
+        .type(MEDIA_TYPES[file.format]);
       if (request.method === 'HEAD') return '';
-      return Readable.from(generateParts(id, person.id, input), { objectMode: false, highWaterMark: 1 });
+      const parts = generateParts(id, person.id, input);
+      const facts = { startedAt: createdAt, rows, missing: file.missing ?? [] };
+      const chunks =
+        file.format === 'xlsx' ? createWorkbookFile(parts, input.query, config.timeZone, facts) : parts;
+      return Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
     },
   });
 

@@ -70,6 +70,7 @@ const SOURCES: Record<string, Source> = {
       'src/database/sqlite-reader-worker.ts': 'a database in memory is read by its own connection',
       'src/gateway/register-routes.ts': 'clients choose whether replies are compressed',
       'src/gateway/console/routes.ts': 'an API alone has no console',
+      'src/gateway/export/zip.ts': 'people choose the format of an export',
       'src/gateway/people/passwords.ts': 'the simulation replaces the hash',
       'src/system/service-manager.ts': 'commands alone tell systemd of the process',
     },

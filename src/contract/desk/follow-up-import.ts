@@ -41,6 +41,9 @@ export const ImportMatch = z.object({
   version: z.number(),
   /** True if a change of its follow-up is in effect, that is, not undone. */
   hasFollowUp: z.boolean(),
+  /** Its state, with which a file that Vitrina exported is compared. */
+  status: z.enum(STATUSES),
+  lostReason: z.nullable(z.enum(LOST_REASONS)),
   /** Columns of the row that matched it. */
   by: z.array(z.enum(['sid', 'phone', 'mail'])),
 });

@@ -35,7 +35,7 @@ export async function* zipTexts(
     // An error of the content destroys `deflate`, so that the loop below throws it.
     pipeline(measure(file, content), deflate, () => {});
     for await (const chunk of deflate) {
-      file.ondata?.(null, chunk as Uint8Array, false);
+      file.ondata?.(null, chunk as Uint8Array<ArrayBuffer>, false);
       yield* takeChunks();
     }
     file.ondata?.(null, new Uint8Array(), true);

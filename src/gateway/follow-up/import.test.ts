@@ -91,7 +91,9 @@ onEachEngine((engine) => {
     it('an undone import can be repeated', async () => {
       await using it = await open(engine, [{ phone: '341 555 0001' }]);
       const row = { phone: '341 555 0001' };
-      expect(await it.match(row)).toMatchObject([{ version: 0, hasFollowUp: false, by: ['phone'] }]);
+      expect(await it.match(row)).toMatchObject([
+        { version: 0, hasFollowUp: false, status: 'new', lostReason: null, by: ['phone'] },
+      ]);
       const { id } = await it.import(0, { status: 'won', note: 'mal' });
       expect(await it.match(row)).toMatchObject([{ hasFollowUp: true }]);
       await it.undo(id);

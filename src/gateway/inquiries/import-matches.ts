@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ImportMatch, MatchImport } from '#contract/desk/follow-up-import.ts';
+import { INITIAL_STATE } from '#contract/follow-up/follow-up-state.ts';
 import { STATE_COLUMNS, isInitialState } from '#gateway/follow-up/state-columns.ts';
 import type { FollowUpRow, FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { listMails, listPhones } from '#matching/contact-values.ts';
@@ -93,6 +94,8 @@ function toMatch({ agency_key, sid, at, data, version, ...state }: FoundRow, by:
     vehicle: joinTexts(Auto?.Marca, Auto?.Modelo),
     version: version ?? 0,
     hasFollowUp: !isInitialState(state),
+    status: state.status ?? INITIAL_STATE.status,
+    lostReason: state.lost_reason,
     by,
   };
 }

@@ -19,6 +19,8 @@ const inquiry = (letter: string, name: string, day: string, version = 0): Import
   vehicle: 'Ford Ka',
   version,
   hasFollowUp: version > 0,
+  status: version > 0 ? 'contacted' : 'new',
+  lostReason: null,
   by: ['phone'],
 });
 

@@ -15,7 +15,7 @@ import { type ImportMatch, MAX_IMPORTED } from '#contract/desk/follow-up-import.
 import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
 import { paths } from '#console/paths.ts';
-import { readExportZone } from '#console/table-file/column-names.ts';
+import { isOwnExport, readExportZone } from '#console/table-file/column-names.ts';
 import { ColumnMapping } from '#console/table-file/ColumnMapping.tsx';
 import { useLookUp } from '#console/table-file/look-up.ts';
 import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
@@ -74,7 +74,14 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
   const rule = chosenRule ?? (hasDate ? 'day' : 'hand');
   const answerDates =
     chosenAnswerDates ?? (columns.date !== undefined && hasAnswerDates(table.columns[columns.date] ?? ''));
-  const choices: ImportChoices = { ...chosenTexts, rule, hasAnswerDates: answerDates, picks };
+  const isOwn = isOwnExport(table.columns);
+  const choices: ImportChoices = {
+    ...chosenTexts,
+    rule,
+    hasAnswerDates: answerDates,
+    isOwnExport: isOwn,
+    picks,
+  };
   const rows = readImportRows(table, columns);
   const sorted = run.isStarted ? sortRows(rows, run.results, choices, zone) : [];
   const rowCount = rows.length;
@@ -108,6 +115,14 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
         title={t`Columnas`}
         description={<Trans>Qué hay en cada columna. Lo que se reconoce ya está elegido.</Trans>}
       >
+        {isOwn && (
+          <Alert severity="info" variant="outlined">
+            <Trans>
+              Es un archivo que exportó Vitrina: se importan los estados y motivos que difieren de los de acá,
+              y las notas de una columna que hayas agregado. Lo demás no cambia nada.
+            </Trans>
+          </Alert>
+        )}
         {isTooLong && (
           <Alert severity="error" variant="outlined">
             <Trans>Se importan hasta {MAX_IMPORTED} filas por vez. Dividí el archivo en partes.</Trans>

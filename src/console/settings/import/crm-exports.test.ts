@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { EXPORT_LABELS } from '#contract/desk/export-labels.ts';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
-import { findHeader } from '#console/table-file/header.ts';
+import { findHeader, toTable } from '#console/table-file/header.ts';
+import { parseTable } from '#console/table-file/parse-table.ts';
+import { readImportRows } from './import-rows.ts';
 import { type ImportField, hasAnswerDates, suggestImportColumns } from './import-columns.ts';
 
 type Columns = Record<string, readonly [cell: string, field?: ImportField]>;
@@ -256,6 +258,20 @@ describe('our own export', () => {
       expect(hasAnswerDates(columns[at('Reloj.Respondida')] ?? '')).toBe(true);
     },
   );
+
+  it.each(['es', 'en'] as const)('in %s comes back after a spreadsheet saved it', async (format) => {
+    const local = row.map((cell) => cell.replace(/^2026-03-01 (\d\d:\d\d):00$/, '01/03/2026 $1'));
+    const note = ['PARCIAL: ventas@ruta9.example: pueden faltar consultas', ...row.slice(1).map(() => '')];
+    const content = `\uFEFF${[toNames(format), local, note].map((cells) => cells.join(';')).join('\r\n')}\r\n`;
+    const rows = await parseTable({ content, separator: 'auto' });
+    const table = toTable(rows, { header: findHeader(rows).row, firstRow: 1 }, String);
+    const columns = suggestImportColumns(table);
+    expect(columns).toMatchObject({ sid: at('sid'), status: at('Seguimiento.Estado') });
+    expect(columns.note).toBeUndefined();
+    expect(readImportRows(table, columns)).toMatchObject([
+      { clue: { sid: CELLS.sid }, status: 'contactada', note: '', day: '2026-03-01' },
+    ]);
+  });
 
   it('has its note in a column that somebody added', () => {
     const { note } = suggestImportColumns({ columns: [...toNames('es'), 'Notas'], rows: [[...row, 'ok']] });

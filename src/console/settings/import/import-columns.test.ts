@@ -71,6 +71,15 @@ it.each([
   ['Compró en otra agencia', 'bought-elsewhere'],
   ['Sin stock', 'not-available'],
   ['No le dieron el crédito', 'finance'],
+  ['no responde', 'no-answer'],
+  ['precio', 'price'],
+  ['compró en otro lado', 'bought-elsewhere'],
+  ['no disponible', 'not-available'],
+  ['financiación', 'finance'],
+  ['otro', 'other'],
+  ['no answer', 'no-answer'],
+  ['bought elsewhere', 'bought-elsewhere'],
+  ['not available', 'not-available'],
   ['Zzz', undefined],
 ])('the reason «%s» is suggested as %s', (text, expected) => expect(suggestLostReason(text)).toBe(expected));
 

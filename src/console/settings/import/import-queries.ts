@@ -60,7 +60,7 @@ export function toImportBody(
     rows: sorted.flatMap((result): ImportFollowUps['rows'] => {
       const { row, bucket, match, status, lostReason, answeredAt, note } = result;
       const cells = sent.map((column) => (row.cells[column] ?? '').slice(0, MAX_IMPORT_CELL_LENGTH));
-      if (bucket === 'left-out' || bucket === 'unknown') return [];
+      if (bucket === 'left-out' || bucket === 'unknown' || bucket === 'unchanged') return [];
       if (bucket !== 'ready')
         return [{ cells, skipped: bucket, detail: describe(result).slice(0, MAX_DETAIL_LENGTH) }];
       if (!match) return [];

@@ -21,6 +21,7 @@ const DEFAULTS: ImportChoices = {
   lostReasons: new Map(),
   rule: 'day',
   hasAnswerDates: true,
+  isOwnExport: false,
   picks: new Map(),
 };
 
@@ -32,6 +33,8 @@ const inquiry = (letter: string, day: string, version = 0): ImportMatch => ({
   vehicle: '',
   version,
   hasFollowUp: version > 0,
+  status: version > 0 ? 'contacted' : 'new',
+  lostReason: null,
   by: ['phone'],
 });
 const OLD = inquiry('A', '2026-03-01');
@@ -94,6 +97,38 @@ describe('a row', () => {
       { bucket: 'unknown' },
     ]);
     expect(sortOne({ note: 'x' }, [])).toMatchObject({ bucket: 'no-match' });
+  });
+
+  describe('of a file that Vitrina exported', () => {
+    const contacted = inquiry('A', '2026-03-01', 2);
+    const lost: ImportMatch = { ...contacted, status: 'lost', lostReason: 'price' };
+    const sortOwn = (given: Given, match: ImportMatch) => sortOne(given, [match], { isOwnExport: true });
+
+    it.each([
+      [{ status: 'nueva' }, OLD],
+      [{ status: 'new' }, OLD],
+      [{ status: 'contactada', date: '2/3/2026 10:03' }, contacted],
+      [{ status: 'perdida', lostReason: 'precio' }, lost],
+      [{ status: 'lost', lostReason: 'price' }, lost],
+      [{ status: 'perdida' }, lost],
+    ])('changes nothing where it was not edited: %j', (given, match) =>
+      expect(sortOwn(given, match)).toMatchObject({ bucket: 'unchanged' }),
+    );
+
+    it.each([
+      [{ status: 'contactada' }, OLD, { status: 'contacted' }],
+      [{ status: 'nueva', note: 'pasa el lunes' }, OLD, { note: 'pasa el lunes' }],
+      [{ status: 'ganada', date: '2/3/2026 10:03' }, contacted, { status: 'won' }],
+      [{ status: 'nueva' }, contacted, { status: 'new' }],
+      [{ status: 'perdida', lostReason: 'otro' }, lost, { status: 'lost', lostReason: 'other' }],
+    ])('has what was edited: %j', (given, match, change) => {
+      const row = sortOwn(given, match);
+      expect(row).toMatchObject({ bucket: 'ready', ...change });
+      expect(row).not.toHaveProperty('answeredAt');
+    });
+
+    it('has only the note where the status was not edited', () =>
+      expect(sortOwn({ status: 'contactada', note: 'x' }, contacted)).not.toHaveProperty('status'));
   });
 
   it('changes no inquiry that has follow-up', () =>
@@ -234,7 +269,7 @@ it('every row is in one bucket, no inquiry is imported twice, and the request is
         const sorted = sortRows(rows, toMatches(matches), { ...DEFAULTS, statuses, rule }, ZONE);
         expect(sorted.map(({ row }) => row)).toEqual(rows);
         for (const { bucket } of sorted)
-          expect([...IMPORT_SKIP_REASONS, 'ready', 'left-out', 'unknown']).toContain(bucket);
+          expect([...IMPORT_SKIP_REASONS, 'ready', 'left-out', 'unknown', 'unchanged']).toContain(bucket);
         const counts = countBuckets(sorted);
         expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(rows.length);
 

@@ -23,23 +23,28 @@ const MAX_CLUE_LENGTH = 300;
 export function readImportRows({ rows }: Table, columns: ImportColumns): ImportRow[] {
   const getCell = (row: readonly string[], field: ImportField) => row[columns[field] ?? -1] ?? '';
   const dayOrder = findDayOrder(rows.map((row) => getCell(row, 'date')));
-  return rows.map((row, at) => {
-    const date = getCell(row, 'date');
-    const clues = (['sid', 'phone', 'mail'] as const).map(
-      (field) => [field, getCell(row, field).slice(0, MAX_CLUE_LENGTH).toWellFormed()] as const,
-    );
-    return {
-      number: at + 1,
-      cells: row,
-      clue: Object.fromEntries(clues.filter(([, text]) => text !== '')),
-      status: getCell(row, 'status'),
-      lostReason: getCell(row, 'lostReason'),
-      note: getCell(row, 'note'),
-      date,
-      day: parseDay(date, dayOrder),
-    };
-  });
+  return rows
+    .filter((cells) => !isExportNote(cells))
+    .map((row, at) => {
+      const date = getCell(row, 'date');
+      const clues = (['sid', 'phone', 'mail'] as const).map(
+        (field) => [field, getCell(row, field).slice(0, MAX_CLUE_LENGTH).toWellFormed()] as const,
+      );
+      return {
+        number: at + 1,
+        cells: row,
+        clue: Object.fromEntries(clues.filter(([, text]) => text !== '')),
+        status: getCell(row, 'status'),
+        lostReason: getCell(row, 'lostReason'),
+        note: getCell(row, 'note'),
+        date,
+        day: parseDay(date, dayOrder),
+      };
+    });
 }
+
+const isExportNote = ([first = '', ...others]: readonly string[]) =>
+  /^PAR[CT]IAL: /.test(first) && others.every((cell) => cell === '');
 
 export interface ImportText {
   key: string;
@@ -61,7 +66,12 @@ export function groupTexts(texts: readonly string[]): ImportText[] {
 }
 
 /** A person decides on `left-out`; `unknown` rows were not looked up. */
-export type ImportBucket = (typeof IMPORT_SKIP_REASONS)[number] | 'ready' | 'left-out' | 'unknown';
+export type ImportBucket =
+  | (typeof IMPORT_SKIP_REASONS)[number]
+  | 'ready'
+  | 'left-out'
+  | 'unchanged'
+  | 'unknown';
 
 export type StatusChoice = Status | 'note-only' | 'left-out';
 
@@ -100,6 +110,7 @@ export interface ImportChoices {
   lostReasons: ReadonlyMap<string, LostReason>;
   rule: MatchRule;
   hasAnswerDates: boolean;
+  isOwnExport: boolean;
   picks: ReadonlyMap<number, ImportMatch>;
 }
 
@@ -140,7 +151,7 @@ function sortRow(
   getSpan: (row: ImportRow) => Span | undefined,
 ): SortedRow {
   const choice = getStatusChoice(row.status, choices.statuses);
-  const note = row.note && row.date ? `${row.date}: ${row.note}` : row.note;
+  const note = row.note && row.date && !choices.isOwnExport ? `${row.date}: ${row.note}` : row.note;
   const candidates = matches ?? [];
   if (choice === 'left-out') return { row, bucket: 'left-out', candidates, note };
   const malformation = findMalformation(row, choice, note);
@@ -165,10 +176,28 @@ function sortRow(
       bucket: 'no-match',
       ...(candidates.length > 0 && { explanation: 'only-later' as const }),
     };
-  if (match.hasFollowUp) return { ...result, bucket: 'has-follow-up', match };
+  if (match.hasFollowUp)
+    return choices.isOwnExport
+      ? compareWithMatch(result, match)
+      : { ...result, bucket: 'has-follow-up', match };
   const answeredAt =
     impliesAnswer(result) && choices.hasAnswerDates ? findAnsweredAt(span, match) : undefined;
-  return { ...result, bucket: 'ready', match, ...(answeredAt !== undefined && { answeredAt }) };
+  const ready: SortedRow = {
+    ...result,
+    bucket: 'ready',
+    match,
+    ...(answeredAt !== undefined && { answeredAt }),
+  };
+  return choices.isOwnExport ? compareWithMatch(ready, match) : ready;
+}
+
+function compareWithMatch(result: Omit<SortedRow, 'bucket'>, match: ImportMatch): SortedRow {
+  const { status, lostReason, ...rest } = result;
+  const isSameReason =
+    status !== 'lost' || result.row.lostReason === '' || lostReason === (match.lostReason ?? 'other');
+  if (status !== undefined && (status !== match.status || !isSameReason))
+    return { ...result, bucket: 'ready', match };
+  return { ...rest, bucket: result.note === '' ? 'unchanged' : 'ready', match };
 }
 
 /**

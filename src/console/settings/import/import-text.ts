@@ -12,6 +12,7 @@ export const BUCKET_TONES: Record<ImportBucket, Tone> = {
   twice: 'none',
   malformed: 'bad',
   'left-out': 'none',
+  unchanged: 'none',
   unknown: 'caution',
 };
 
@@ -34,6 +35,7 @@ export function useImportText() {
     twice: t`Repetida`,
     malformed: t`Con errores`,
     'left-out': t`No importar`,
+    unchanged: t`Sin cambios`,
     unknown: t`Sin buscar`,
   };
   const rule: Record<MatchRule, string> = {

@@ -22,6 +22,7 @@ import type { Gateway } from './gateway.ts';
 import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
 import { signatureTestRoutes } from './webhook-receiver/signature-test-routes.ts';
 import { canaryRoutes } from './canary/routes.ts';
+import { crmRoutes } from './crm/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
@@ -88,6 +89,7 @@ export async function registerRoutes(
   auditRoutes(app, gateway);
   forwardRoutes(app, gateway);
   agencyRoutes(app, gateway);
+  crmRoutes(app, gateway);
   invitationRoutes(app, gateway, jobs);
   inquiryRoutes(app, gateway);
   buyerRoutes(app, gateway);

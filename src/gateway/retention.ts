@@ -100,6 +100,7 @@ export function createRules(config: RetentionConfig): readonly Rule[] {
       ...IGNORES_CLOCK,
     }),
 
+    deleteRows('crm_mail', (eb, now) => eb('at', '<', now - inquiryDays * DAY_MS)),
     deleteRows('relay', (eb, now) => eb('queued_at', '<', now - RELAY_DAYS * DAY_MS)),
     deleteRows('relay_event', (eb, now) =>
       eb.and([

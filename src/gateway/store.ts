@@ -8,6 +8,7 @@ import type { PackageReadingTables } from './agencies/package-readings.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
 import type { AssetTables } from './console/asset-store.ts';
 import type { CanaryTables } from './canary/store.ts';
+import type { CrmTables } from './crm/tables.ts';
 import type { BackupTables } from './backup/store.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
@@ -41,6 +42,7 @@ export type GatewayTables = PeopleTables &
   AuditTables &
   BackupTables &
   CanaryTables &
+  CrmTables &
   SessionTables &
   LinkTables &
   RecoveryTables &

@@ -9,6 +9,7 @@ import type { RunBackup } from '#backup/scheduled-backup.ts';
 import { createBackups } from './backup/schedule.ts';
 import { createCanaryRuns } from './canary/runs.ts';
 import { createAssetRetention } from './console/asset-retention.ts';
+import { recordCrmMailEnd } from './crm/queue.ts';
 import type { Gateway, WorkName } from './gateway.ts';
 import type { Machine } from './doctor/machine.ts';
 import { createChecks } from './doctor/work.ts';
@@ -55,6 +56,7 @@ export function createWork(
       clock: gateway.clock,
       keepSent: false,
       isHeld: gateway.sendingHold.isHeld,
+      onEnd: (end) => recordCrmMailEnd(gateway.db, end),
       log,
     }),
     createRecoveries(gateway, database),

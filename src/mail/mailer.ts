@@ -20,6 +20,7 @@ export interface Message {
   to: string;
   subject: string;
   text: string;
+  /** Empty: the mail has only its text. */
   html: string;
 }
 
@@ -102,7 +103,7 @@ export function createMailer(
       messageId: `<${id}@${sender.slice(sender.indexOf('@') + 1)}>`,
       subject: subject.replace(/\p{Cc}+/gu, ' '),
       text,
-      html,
+      ...(html !== '' && { html }),
       disableFileAccess: true,
       disableUrlAccess: true,
     };

@@ -132,6 +132,7 @@ export async function openIndex(engine: Engine) {
     zone: ZONE,
     hasOwnClock: true,
     liveEvents: { wake() {} },
+    wake: () => {},
   };
   const claims = createSweepClaims(database, clock);
   const sweep = createSweep(options, new AbortController().signal);

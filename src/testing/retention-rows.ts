@@ -299,14 +299,16 @@ export const RULES: Rule[] = [
     read: column('relay', 'delivery_id'),
   },
   {
+    title: 'inquiries that were mailed to CRMs',
+    age: 400 * DAY_MS,
+    add: (db, name, at) => insert(db, 'crm_mail', { mail_id: name, agency_key: '', sid: name, at }),
+    read: column('crm_mail', 'mail_id'),
+  },
+  {
     title: 'changes of follow-ups for targets',
     age: 30 * DAY_MS,
-    add: async (db, name, at) => {
-      await db
-        .insertInto('relay_event')
-        .values({ id: name, topic: 'follow_up.touched', agency_key: '', sid: '', at, data: '{}' })
-        .execute();
-    },
+    add: (db, name, at) =>
+      insert(db, 'relay_event', { id: name, topic: '', agency_key: '', sid: '', at, data: '{}' }),
     read: column('relay_event', 'id'),
   },
   {
@@ -329,6 +331,13 @@ export const RULES: Rule[] = [
     read: column('relay_attempt', 'delivery_id'),
   },
 ];
+
+const insert = async (db: Db, table: 'crm_mail' | 'relay_event', row: object) => {
+  await db
+    .insertInto(table)
+    .values(row as never)
+    .execute();
+};
 
 const addRelayTarget = (db: Db) =>
   db

@@ -72,6 +72,7 @@ export async function openTraceWorld(engine: Engine = 'sqlite') {
     pace: { awaitTurn: async () => {} },
     clock,
     liveEvents: { wake() {} },
+    wake: () => {},
   };
   const sweep = createSweep({ ...calls, zone: gateway.config.timeZone, hasOwnClock: false }, signal);
   const claims = createSweepClaims(database, clock);

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '#database/database.ts';
 import { MAX_SMTP_CONNECTIONS, type Mailer, type Message } from '#mail/mailer.ts';
 import type { Clock } from '#system/clock.ts';
@@ -11,7 +11,8 @@ import type { MailRow, MailTables } from './mail-table.ts';
 import { type Work, WorkStoppedError } from './work.ts';
 
 /** Mails of a lower priority wait while others are due: a person waits for a link, nobody for a digest. */
-const PRIORITIES = { link: 0, alarm: 1, digest: 2 } as const;
+const PRIORITIES = { link: 0, alarm: 1, digest: 2, lead: 2 } as const;
+type MailKind = keyof typeof PRIORITIES;
 
 // decided: delays between attempts, ms; after the last one the mail is given up.
 const MAIL_RETRY_DELAYS_MS = [5, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 57_600].map(
@@ -24,13 +25,21 @@ const ATTEMPT_TIMEOUT_MS = 45_000;
 /** Queues a mail in the transaction of the change that it reports (transactional outbox): sent at least once. */
 export async function enqueueMail(
   transaction: Transaction<MailTables>,
-  { to, ...message }: Omit<Message, 'id'>,
-  { kind, now, random }: Stamp & { kind: keyof typeof PRIORITIES },
+  message: Omit<Message, 'id'>,
+  { kind, now, random }: Stamp & { kind: MailKind },
+): Promise<void> {
+  await insertMail(transaction, { id: random.ulid(now), ...message }, { kind, now });
+}
+
+/** Queues a mail with an id of its own, a ULID. */
+export async function insertMail(
+  transaction: Kysely<MailTables>,
+  { to, ...message }: Message,
+  { kind, now }: { kind: MailKind; now: number },
 ): Promise<void> {
   await transaction
     .insertInto('mail')
     .values({
-      id: random.ulid(now),
       recipient: to,
       ...message,
       created_at: now,
@@ -49,6 +58,7 @@ export function createMails(
     clock,
     keepSent,
     isHeld,
+    onEnd = async () => {},
     log,
   }: {
     mailer: Pick<Mailer, 'send'>;
@@ -56,6 +66,8 @@ export function createMails(
     keepSent: boolean;
     /** True if nothing may be sent now. */
     isHeld?: () => Promise<boolean>;
+    /** Is called before a mail leaves the queue; `failure` is null where it was accepted. */
+    onEnd?: (end: { id: string; at: number; failure: string | null }) => Promise<void>;
     log?: Pick<FastifyBaseLogger, 'warn'>;
   },
 ): Work<'mails'> {
@@ -81,15 +93,18 @@ export function createMails(
         'mail refused by the SMTP server',
       );
       const wait = MAIL_RETRY_DELAYS_MS[attempts];
+      const failure = describeFailure(error);
+      if (wait === undefined) await onEnd({ id, at: clock.now(), failure });
       await db
         .updateTable('mail')
         .set(wait === undefined ? { due_at: null, text: '', html: '' } : { due_at: clock.now() + wait })
-        .set({ attempts: attempts + 1, failure: describeFailure(error) })
+        .set({ attempts: attempts + 1, failure })
         .where('id', '=', id)
         .where(claims.isOwn)
         .execute();
       return;
     }
+    await onEnd({ id, at: clock.now(), failure: null });
     if (keepSent)
       await db
         .updateTable('mail')

@@ -22,6 +22,7 @@ import { agencyPackageQuery, editAgency } from './agency-page-queries.ts';
 import { AgencyHealthSection } from './AgencyHealthSection.tsx';
 import { AgencyPeopleSection } from './AgencyPeopleSection.tsx';
 import { AgencyFacts, HoursSection, PackageSection } from './AgencySections.tsx';
+import { CrmSection } from './CrmSection.tsx';
 import { NotAssociatedNotice } from './AgencySubpage.tsx';
 
 function AgencyPage() {
@@ -91,6 +92,7 @@ function AgencyPage() {
           <Columns aside={<AgencyPeopleSection agency={data} />}>
             <PackageSection adminMail={adminMail} />
             <HoursSection adminMail={adminMail} />
+            <CrmSection adminMail={adminMail} />
           </Columns>
           <section aria-label={t`Datos`}>
             <details>

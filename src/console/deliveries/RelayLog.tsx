@@ -44,11 +44,13 @@ export function RelayLog({ id }: { id: string }) {
   const page = useQuery({ ...relayAttemptsQuery(id, query), placeholderData: keepPreviousData });
   return (
     <>
-      <TopicFilter
-        value={query.topic}
-        others={Object.values(FOLLOW_UP_EVENTS)}
-        onChange={(topic) => setFilters({ topic })}
-      />
+      <Stack direction="row">
+        <TopicFilter
+          value={query.topic}
+          others={Object.values(FOLLOW_UP_EVENTS)}
+          onChange={(topic) => setFilters({ topic })}
+        />
+      </Stack>
       <UnreadableParameters parameters={unreadable} />
       <RowList
         label={t`Envíos`}

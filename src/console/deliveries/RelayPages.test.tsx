@@ -2,6 +2,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { RelayAttempt, RelayTarget } from '#contract/desk/relay.ts';
+import { FOLLOW_UP_EVENTS } from '#contract/follow-up/follow-up-message.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
@@ -38,7 +39,7 @@ const attempt: RelayAttempt = {
   person: 'Ana Paz',
 };
 
-async function open(address: string, targets: RelayTarget[], role: Role = 'partner') {
+async function open(address: string, targets: RelayTarget[], role: Role = 'partner', logged = attempt) {
   const gateway = new FakeGateway()
     .reply(v3.listWebhooks, {
       _entries: [
@@ -47,7 +48,7 @@ async function open(address: string, targets: RelayTarget[], role: Role = 'partn
       _links: {},
     })
     .reply(desk.listRelayTargets, { targets })
-    .reply(desk.listRelayAttempts, { attempts: [attempt], more: false });
+    .reply(desk.listRelayAttempts, { attempts: [logged], more: false });
   const { screen } = await renderPage(address, { gateway, role });
   return { screen, gateway };
 }
@@ -148,4 +149,22 @@ test('a test says what the address answered; the log names the inquiry', async (
     `/deliveries/${attempt.deliveryId}`,
   );
   expect(screen.queryByRole('textbox', { name: 'Dirección' })).toBeNull();
+});
+
+test('the log names changes of follow-ups, leads to their inquiry, and sends one again', async () => {
+  const change: RelayAttempt = {
+    ...attempt,
+    outcome: 'given-up',
+    deliveryId: null,
+    topic: FOLLOW_UP_EVENTS.status,
+  };
+  const { screen, gateway } = await open(`/deliveries/copies/${ID}`, [target], 'support', change);
+  gateway.reply(desk.resendRelayed, { ...target, waiting: 1 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Reenviar' }));
+  expect(await screen.findByText('En la cola')).toBeTruthy();
+  expect(listBodies(gateway, `POST /desk/relay/${ID}/resends`)).toEqual([{ attempt: attempt.id }]);
+  expect(screen.getByText('Cambios de estado')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ana Paz' }).getAttribute('href')).toMatch(
+    new RegExp(`^/inquiries/.*/${attempt.sid}$`),
+  );
 });

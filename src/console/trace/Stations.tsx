@@ -76,7 +76,7 @@ export function Stations({ label, sid, stations, difference = null }: Props) {
   );
 }
 
-const isOnTheWay = ({ name }: Station) => name !== 'agency' && name !== 'relay';
+const isOnTheWay = ({ name }: Station) => name !== 'agency' && name !== 'relay' && name !== 'crm';
 
 function StationTime({ station: { name, at }, before }: { station: Station; before: readonly Station[] }) {
   const format = useFormats();

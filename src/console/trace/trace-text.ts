@@ -30,6 +30,7 @@ export function useTraceText() {
     receiver: t`Llegada a esta consola`,
     relay: t`Copias a otros sistemas`,
     index: t`Bandeja`,
+    crm: t`CRM de la agencia`,
     shown: t`Quiénes la ven`,
     opened: t`Primera apertura`,
     touched: t`Primera respuesta`,
@@ -131,6 +132,10 @@ export function useTraceText() {
         if (state !== 'reached') return t`no está`;
         if (way === 'webhook') return t`por el aviso`;
         return way === 'list' ? t`por la lista del servicio` : t`cuando alguien la buscó`;
+      case 'crm':
+        if (state === 'reached') return t`aceptada por el servidor de correo`;
+        if (state === 'broken') return t`no se pudo enviar: ${code}`;
+        return code === null ? t`espera su turno` : t`espera otro intento: el último falló (${code})`;
       case 'shown':
         if (state !== 'reached') return t`nadie: no está en la bandeja`;
         return shownTo.length === 0 ? t`ningún vendedor` : list.format(shownTo.map((seller) => seller.name));

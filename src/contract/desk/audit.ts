@@ -72,6 +72,7 @@ export const AUDIT_FIELDS = [
   'minutes',
   'recipients',
   'mail',
+  'format',
   'subject',
   'text',
   'shared',

@@ -15,6 +15,7 @@ import { deliveryEndpoints } from './deliveries.ts';
 import { exportEndpoints } from './export.ts';
 import { followUpImportEndpoints } from './follow-up-import.ts';
 import { followUpEndpoints } from './follow-up.ts';
+import { crmEndpoints } from './crm.ts';
 import { hoursEndpoints } from './hours.ts';
 import { inquiryIndexEndpoints } from './inquiries.ts';
 import { invitationEndpoints } from './invitations.ts';
@@ -78,6 +79,7 @@ export const desk = {
   ...bulkFollowUpEndpoints,
   ...followUpImportEndpoints,
   ...templateEndpoints,
+  ...crmEndpoints,
   ...hoursEndpoints,
 
   // The index of the inquiries.

@@ -8,7 +8,7 @@ import { PathSafeSid } from './follow-up.ts';
 
 // The trace of an inquiry: what happened to it from the service to the first answer, and why it did not arrive.
 
-/** Steps of an inquiry, in order; `relay`: only where its message was relayed. */
+/** Steps of an inquiry, in order; `relay`: only where its message was relayed, `crm`: only where it was mailed to the CRM of its agency. */
 export const TRACE_STATIONS = [
   'made',
   'agency',
@@ -17,6 +17,7 @@ export const TRACE_STATIONS = [
   'receiver',
   'relay',
   'index',
+  'crm',
   'shown',
   'opened',
   'touched',
@@ -110,7 +111,7 @@ export const Station = z.object({
   by: z.nullable(z.string()),
   /** Attempts, messages, or addresses it was relayed to. */
   count: z.nullable(z.number()),
-  /** Status or error code of the last attempt that failed; of the last one where none did. */
+  /** Status or error code of the last attempt that failed; of the last one where none did. Of a mail the answer of the mail server. */
   code: z.nullable(z.string()),
   /** Host of the topic's callback. */
   host: z.nullable(z.string()),

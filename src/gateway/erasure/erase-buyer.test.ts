@@ -114,14 +114,15 @@ const REACHED = [
   'invitation',
   'job',
   'job_row',
+  'mail',
   'template',
   'view',
 ];
 /** Tables without texts of buyers. The audit is append-only; it may have the name that somebody gave to a template. */
 const WITHOUT_BUYERS =
-  'agency_hours api_token audit audit_expiry backup canary canary_run catalog_answer console_asset digest doctor_check drift ' +
+  'agency_crm agency_hours api_token audit audit_expiry backup canary canary_run catalog_answer console_asset crm_mail digest doctor_check drift ' +
   'follow_up idempotency_key index_finding index_version indexed_agency inquiry_count inquiry_figures invitation_send known_time late_alarm ' +
-  'late_alarm_notice link live_counter live_event mail missed_alarm overview_day overview_stale overview_zone package_reading ' +
+  'late_alarm_notice link live_counter live_event missed_alarm overview_day overview_stale overview_zone package_reading ' +
   'page_latency passkey person person_agency pinned_view presence rate_limit recovery_code recovery_request refusal_acknowledgement ' +
   'relay relay_attempt relay_event relay_target seen session setting topic_reading webhook_alarm_mute webhook_change webhook_secret';
 /** Keyed hashes and sids that hold an erasure. */
@@ -255,6 +256,10 @@ onBothEngines((engine) => {
     it('leaves nothing of the buyer in any text of the database', async () => {
       await using it = await open(engine);
       const { db, add, note } = it;
+      await db
+        .insertInto('agency_crm')
+        .values({ agency_key: AGENCY, mail: 'crm@x.example', format: 'adf', since: 0, version: 1 })
+        .execute();
       await add(inquiryAt(1));
       await add(inquiryAt(2, { agency: OTHER }), OTHER);
       await note(1, `${NAME} vive en Salta`);
@@ -281,6 +286,10 @@ onBothEngines((engine) => {
       const after = await readTexts(db);
       expect(Object.entries(after).filter(([, text]) => CANARY.test(text))).toEqual([]);
       expect(after.view).toBe('[]');
+      expect(await db.selectFrom('crm_mail').select('outcome').orderBy('sid').execute()).toEqual([
+        { outcome: 'erased' },
+        { outcome: null },
+      ]);
       expect(after.job_row).not.toMatch(/tarde/);
       expect((await sql`select * from ${sql.table(WORDS)}`.execute(db)).rows).toHaveLength(1);
       expect(await it.held()).toEqual([{ sid: sidAt(3) }]);

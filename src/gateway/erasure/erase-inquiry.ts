@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { deleteFullText } from '#database/full-text.ts';
+import { eraseCrmMail } from '#gateway/crm/queue.ts';
 import { FULL_TEXT_INDEX, type InquiryTable } from '#gateway/inquiries/tables.ts';
 import { markInquiryErased } from './erasure-marks.ts';
 import { type CopyTables, type HeldCopy, eraseCopy, findCopiesOf } from './held-copies.ts';
@@ -41,6 +42,7 @@ export async function eraseInquiry(
     .deleteFrom('relay_event')
     .where((eb) => eb.and({ agency_key, sid }))
     .execute();
+  await eraseCrmMail(db, { agency_key, sid });
   const copies = await findCopiesOf(db, inquiry);
   for (const copy of copies) await eraseCopy(db, copy);
   return copies;

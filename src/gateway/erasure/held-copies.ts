@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type RecordedChange, getText, replaceText } from '#contract/follow-up/change-kinds.ts';
 import { readById } from '#database/read-by-id.ts';
+import type { CrmTables } from '#gateway/crm/tables.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { EntryTable, FollowUpTables } from '#gateway/follow-up/tables.ts';
 import {
@@ -11,14 +12,23 @@ import {
   findJobTextsOf,
 } from '#gateway/jobs/erasure.ts';
 import type { JobTables } from '#gateway/jobs/tables.ts';
+import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
 import type { InquiryTable, InquiryTables } from '#gateway/inquiries/tables.ts';
+import type { MailTables } from '#work/mail-table.ts';
 import type { RelayTables } from '#gateway/relay/tables.ts';
 import { type BuyerKeys, createBuyerMatcher, isOfBuyer } from './buyer-keys.ts';
 
 // Copies of a buyer's data outside the index: notes of follow-ups, payloads of messages, rows and texts of jobs. The report and
 // the erasure find them by the same functions.
 
-export type CopyTables = InquiryTables & FollowUpTables & DeliveryTables & JobTables & RelayTables;
+export type CopyTables = InquiryTables &
+  FollowUpTables &
+  DeliveryTables &
+  JobTables &
+  RelayTables &
+  CrmTables &
+  MailTables &
+  IndexedAgencyTables;
 
 interface DeliveredInquiry {
   agency_key: string;

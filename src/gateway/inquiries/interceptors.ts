@@ -13,13 +13,14 @@ const EntriesSchema = z.looseObject({ _entries: z.array(z.unknown()) });
 
 /** Indexes the inquiries in replies to people. */
 const createIndexInterceptor = (extractEntries: (body: unknown) => readonly unknown[]): Interceptor => ({
-  async after({ db, config, now, liveEvents }, { params: { adminMail = '' } }, { status, body }) {
+  async after({ db, config, now, liveEvents, wake }, { params: { adminMail = '' } }, { status, body }) {
     if (status !== v3.viewInquiry.success || body === undefined) return;
     const entries = await findUnindexed(db, adminMail, extractEntries(parseExactJson(body)));
     if (entries.length === 0) return;
     const { hours } = await fetchStoredHours(db, adminMail, config.timeZone);
     const source = { agency: adminMail, discoverySource: 'single', hours, now: now() } as const;
     const result = await ignoreDiskFull(upsertInquiries(db, entries, source));
+    if (result?.isMailDue) wake('mails');
     if (result) await publishAddedInquiries({ db, liveEvents }, mailKey(adminMail), result.added);
   },
 });

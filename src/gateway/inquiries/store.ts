@@ -3,6 +3,7 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
 import { inTransaction } from '#database/database.ts';
 import { deleteFullText, insertFullText } from '#database/full-text.ts';
+import { enqueueCrmMails } from '#gateway/crm/queue.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { eraseInquiry } from '#gateway/erasure/erase-inquiry.ts';
 import type { CopyTables as Tables } from '#gateway/erasure/held-copies.ts';
@@ -22,6 +23,8 @@ export interface UpsertResult {
   added: Pick<InquiryTable, 'sid' | 'operator_key'>[];
   /** Number of inquiries that existed and differed. */
   changed: number;
+  /** Mails of new inquiries wait for the agency's CRM. */
+  isMailDue: boolean;
 }
 
 /** Inserts or updates inquiries of an agency; entries without a sid are ignored. Idempotent. */
@@ -31,14 +34,15 @@ export async function upsertInquiries(
   source: EntrySource,
 ): Promise<UpsertResult> {
   const bySid = [...keyEntriesBySid(entries)];
-  const result: UpsertResult = { added: [], changed: 0 };
+  const result: UpsertResult = { added: [], changed: 0, isMailDue: false };
   await inTransaction(db, async (transaction) => {
     await holdErasures(transaction);
     for (let from = 0; from < bySid.length; from += INQUIRIES_PER_BATCH) {
       const batch = new Map(bySid.slice(from, from + INQUIRIES_PER_BATCH));
-      const { added, changed } = await upsertBatch(transaction, batch, source);
+      const { added, changed, isMailDue } = await upsertBatch(transaction, batch, source);
       result.added.push(...added);
       result.changed += changed;
+      result.isMailDue ||= isMailDue;
     }
   });
   return result;
@@ -116,14 +120,16 @@ async function upsertBatch(db: Kysely<Tables>, entries: ReadonlyMap<string, unkn
       .execute();
   const written = [...newEntries, ...changed].map(({ sid }) => sid);
   if (written.length > 0) await syncFollowUps(db, agency_key, written);
-  return { added, changed: changed.length };
+  const { zone } = source.hours;
+  const isMailDue = await enqueueCrmMails(db, added, { agency_key, zone, now: source.now });
+  return { added, changed: changed.length, isMailDue };
 }
 
 async function insertEntries(
   db: Kysely<Tables>,
   entries: readonly IndexEntry[],
   { discoverySource, now }: EntrySource,
-): Promise<UpsertResult['added']> {
+): Promise<Pick<InquiryTable, 'sid' | 'operator_key' | 'at' | 'data'>[]> {
   if (entries.length === 0) return [];
   const tokens = new Map(entries.map((entry) => [entry.sid, entry.tokens]));
   const inserted = await db
@@ -135,7 +141,7 @@ async function insertEntries(
     )
     // Another instance may have inserted it.
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['number', 'sid', 'operator_key'])
+    .returning(['number', 'sid', 'operator_key', 'at', 'data'])
     .execute();
   await insertFullText(
     db,

@@ -10,6 +10,7 @@ import { AgencyListSchema, parseReply } from '#gateway/forward/reply-schemas.ts'
 import { recordPackage } from '#gateway/agencies/package-readings.ts';
 import type { ServicePace } from '#gateway/forward/service-pace.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import { fetchStoredHours } from '#gateway/hours/store.ts';
 import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
 import type { GatewayTables } from '#gateway/store.ts';
@@ -56,6 +57,7 @@ export interface SweepOptions {
   /** false: the service runs in this process, and its `Date` says nothing about the clock. */
   hasOwnClock: boolean;
   liveEvents: Pick<LiveEventHub, 'wake'>;
+  wake: Gateway['wake'];
 }
 
 /** The service rate-limited a call, or its reply cannot be used. */
@@ -90,7 +92,7 @@ interface Sweep {
 
 /** Creates the steps of a sweep. */
 export function createSweep(
-  { db, upstream, pace, clock, zone, hasOwnClock, liveEvents }: SweepOptions,
+  { db, upstream, pace, clock, zone, hasOwnClock, liveEvents, wake }: SweepOptions,
   signal: AbortSignal,
 ): Sweep {
   const { now } = clock;
@@ -149,7 +151,8 @@ export function createSweep(
       const result = await readPage(agency.admin_mail, { ...days, page });
       if (page === 1) reading.total = result.total;
       reading.sids.push(...keyEntriesBySid(result.entries).keys());
-      const { added, changed } = await upsertPage(agency, result.entries, hours);
+      const { added, changed, isMailDue } = await upsertPage(agency, result.entries, hours);
+      if (isMailDue) wake('mails');
       // The first full read covers the rest.
       if (agency.full_read_at === null) break;
       await publishAddedInquiries({ db, liveEvents }, agency.agency_key, added);

@@ -8,6 +8,7 @@ import type {
   AttemptFact,
   InquiryFacts,
   LeadFacts,
+  CrmFact,
   RelayFact,
   TopicFacts,
 } from './lead-facts.ts';
@@ -52,6 +53,7 @@ const listedInquiry: InquiryFacts = {
   messages: [],
   refusals: [],
   relays: [],
+  crm: null,
   audience: { shown: [{ id: '1', name: 'Ana' }], hidden: [] },
   opened: null,
   touched: null,
@@ -366,6 +368,13 @@ it('every explanation has all stations, each cause once, and causes only where a
       }),
       { maxLength: 2 },
     ),
+    crm: fc.option(
+      fc.record<CrmFact>({
+        outcome: fc.constantFrom('accepted', 'waiting', 'given-up'),
+        at: time,
+        failure: fc.constantFrom(null, 'ECONNREFUSED'),
+      }),
+    ),
     audience: fc.record({
       shown: fc.constantFrom([], [{ id: '1', name: 'Ana' }]),
       hidden: fc.constantFrom([], [{ id: '2', name: 'Beto' }]),
@@ -377,7 +386,9 @@ it('every explanation has all stations, each cause once, and causes only where a
     fc.property(inquiry, (facts) => {
       const { verdict, stations } = explainLead({ ...now, agency, topic, inquiry: facts });
       expect(stations.map(({ name }) => name)).toEqual(
-        TRACE_STATIONS.filter((name) => name !== 'relay' || facts.relays.length > 0),
+        TRACE_STATIONS.filter(
+          (name) => (name !== 'relay' || facts.relays.length > 0) && (name !== 'crm' || facts.crm !== null),
+        ),
       );
       expect(new Set(verdict?.causes).size).toBe(verdict?.causes.length);
       expect(verdict?.outcome === 'arrived' && verdict.causes.length > 0).toBe(false);

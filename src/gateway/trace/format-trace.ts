@@ -82,6 +82,7 @@ const STATIONS: Record<TraceStation, string> = {
   receiver: 'arrival here',
   relay: 'relayed',
   index: 'inbox',
+  crm: "mail to the agency's CRM",
   shown: 'shown to',
   opened: 'first opened',
   touched: 'first answer',

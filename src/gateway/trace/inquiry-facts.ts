@@ -16,6 +16,7 @@ import { fetchTopicPeriods } from '#gateway/webhooks/topic-periods.ts';
 import { ProblemError } from '#http/problem-error.ts';
 import { firstUlidAt } from '#system/random.ts';
 import { type FactSources, toAttemptFact } from './gather-facts.ts';
+import { fetchCrmFact } from './crm-facts.ts';
 import type { InquiryFacts } from './lead-facts.ts';
 import { fetchRelayFacts } from './relay-facts.ts';
 
@@ -57,12 +58,13 @@ export async function fetchInquiryFacts(
   const isLogYoung = attempts?.length === 0 && (messages.length > 0 || !(await wasLogging(upstream, at)));
   const hookIds = [...(attempts ?? []), ...messages].flatMap(({ hookId }) => hookId ?? []);
   const deliveryIds = messages.map(({ id }) => id);
-  const [periods, refusals, relays, audience] = await Promise.all([
+  const [periods, refusals, relays, crm, audience] = await Promise.all([
     at === null
       ? []
       : fetchTopicPeriods(db, INQUIRY_TOPIC, { receiverUrl: receiver.url, since: at, until: at + 1 }),
     at === null ? [] : fetchRefusals(db, { at, sid: key.sid, hookIds }),
     fetchRelayFacts(db, deliveryIds),
+    fetchCrmFact(db, key),
     fetchAudience(db, { agency: key.agency_key, operator: row?.operator_key ?? null }),
   ]);
   const text = row && !isErased ? readText(row.data) : (service?.text ?? NO_TEXT);
@@ -77,6 +79,7 @@ export async function fetchInquiryFacts(
     messages,
     refusals,
     relays,
+    crm,
     audience,
     opened,
     touched,

@@ -59,6 +59,15 @@ export interface RelayFact {
   }[];
 }
 
+/** The mail of the inquiry to the CRM of its agency. */
+export interface CrmFact {
+  outcome: 'accepted' | 'waiting' | 'given-up';
+  /** Time at which it was accepted or given up; of one that waits, at which it was queued. */
+  at: number;
+  /** Answer of the mail server to the last attempt that failed, or the code of the error. */
+  failure: string | null;
+}
+
 export interface InquiryFacts {
   /** Momento; null: nobody has the inquiry. */
   at: number | null;
@@ -80,6 +89,8 @@ export interface InquiryFacts {
   refusals: readonly { id: string; at: number; hookId: string | null; reason: RefusalReason }[];
   /** Targets that the messages were relayed to. */
   relays: readonly RelayFact[];
+  /** null: it was not mailed, or that is not known any more. */
+  crm: CrmFact | null;
   /** Sellers of the agency who see it, and who do not, as they are limited to their own inquiries. */
   audience: { shown: readonly TracedSeller[]; hidden: readonly TracedSeller[] };
   opened: { at: number; by: string } | null;

@@ -11,7 +11,7 @@ import {
   type TracedCopy,
 } from '#contract/desk/trace.ts';
 import { classifyAttempt, findLastFailure } from './attempt-causes.ts';
-import type { InquiryFacts, LeadFacts, RelayFact } from './lead-facts.ts';
+import type { CrmFact, InquiryFacts, LeadFacts, RelayFact } from './lead-facts.ts';
 
 /** The steps of an inquiry that is explained. */
 export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: TraceVerdict): Station[] {
@@ -80,6 +80,7 @@ export function listStations(facts: LeadFacts, inquiry: InquiryFacts, verdict: T
       cause: isInInbox ? null : causeAmong(INDEX_CAUSES),
       way: index && message && message.at <= index.firstSeenAt ? 'webhook' : (index?.source ?? null),
     }),
+    ...listCrmStations(inquiry.crm),
     createStation('shown', isInInbox ? 'reached' : 'skipped', {
       shownTo: isInInbox ? [...audience.shown] : [],
       hiddenFrom: isInInbox ? [...audience.hidden] : [],
@@ -103,6 +104,12 @@ function listRelayStations(relays: readonly RelayFact[]): Station[] {
       copies,
     }),
   ];
+}
+
+const CRM_STATES = { accepted: 'reached', waiting: 'skipped', 'given-up': 'broken' } as const;
+
+function listCrmStations(crm: CrmFact | null): Station[] {
+  return crm ? [createStation('crm', CRM_STATES[crm.outcome], { at: crm.at, code: crm.failure })] : [];
 }
 
 /** A target that got one of the messages has the inquiry, also while another one waits. */

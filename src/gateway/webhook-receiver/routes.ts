@@ -134,6 +134,7 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
   async function storeMessage(received: ReceivedMessage): Promise<void> {
     const lastChange = await store.getLastChange(received.topic);
     const settingsAt = lastChange?.settings ? lastChange.at : 0;
+    let isMailDue = false;
     let isSweepDue = false;
     let isRelayDue = false;
     await db.transaction().execute(async (transaction) => {
@@ -155,11 +156,14 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
         await markRegistered(transaction, registration.adminMail, registration.at);
         isSweepDue = await registerIndexedAgency(transaction, registration.adminMail, now());
       }
-      if (await indexInquiry(transaction, received)) isSweepDue = true;
+      const indexed = await indexInquiry(transaction, received);
+      if (indexed.isSweepDue) isSweepDue = true;
+      isMailDue = indexed.isMailDue;
       await appendEvents(transaction, received);
     });
     liveEvents.wake();
     if (isRelayDue) wake('relay');
+    if (isMailDue) wake('mails');
     if (!isSweepDue) return;
     wake('index-repairs');
     wake('sweeps');
@@ -174,22 +178,25 @@ function registerReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
     return refusesErased(transaction, { agency, sid, payload: JSON.parse(payload) as unknown }, now());
   }
 
-  /** Indexes the inquiry of a message. @returns whether its agency is new or was hidden */
+  /** Indexes the inquiry of a message. A sweep is due where its agency is new or was hidden. */
   async function indexInquiry(
     transaction: Kysely<GatewayTables>,
     { topic, agency, payload }: ReceivedMessage,
-  ): Promise<boolean> {
-    if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return false;
+  ): Promise<{ isSweepDue: boolean; isMailDue: boolean }> {
+    const nothing = { isSweepDue: false, isMailDue: false };
+    if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return nothing;
     const inquiry = parseWithLocalLinks(payload, config.upstreamUrl);
-    if (inquiry === undefined) return false;
+    if (inquiry === undefined) return nothing;
     const { hours } = await fetchStoredHours(transaction, agency, config.timeZone);
-    const { added, changed } = await upsertInquiries(transaction, [inquiry], {
+    const { added, changed, isMailDue } = await upsertInquiries(transaction, [inquiry], {
       agency,
       discoverySource: 'webhook',
       hours,
       now: now(),
     });
-    return added.length + changed > 0 && (await registerIndexedAgency(transaction, agency, now()));
+    const isSweepDue =
+      added.length + changed > 0 && (await registerIndexedAgency(transaction, agency, now()));
+    return { isSweepDue, isMailDue };
   }
 
   async function storeRefusal({ topic, headers, bytes }: IncomingMessage, reason: RefusalReason) {

@@ -123,6 +123,9 @@ export function useAuditActions() {
       exportInquiries: [t`exportó consultas de ${where}`, t`exportar consultas de ${where}`],
       viewHours: [t`vio los horarios de ${where}`, t`ver los horarios de ${where}`],
       compareHours: [t`comparó otros horarios de ${where}`, t`comparar otros horarios de ${where}`],
+      setAgencyCrm: [t`cambió el CRM de ${where}`, t`cambiar el CRM de ${where}`],
+      testAgencyCrm: [t`probó el CRM de ${where}`, t`probar el CRM de ${where}`],
+      viewAgencyCrm: [t`vio el CRM de ${where}`, t`ver el CRM de ${where}`],
       setHours: [t`cambió los horarios de ${where}`, t`cambiar los horarios de ${where}`],
       setDigest: [t`cambió su resumen diario`, t`cambiar su resumen diario`],
       setWebhookAlarm: [

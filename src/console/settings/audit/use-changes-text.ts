@@ -42,6 +42,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     minutes: t`Minutos de atención después del plazo`,
     recipients: t`A quién avisar`,
     mail: t`Cómo`,
+    format: t`Formato`,
     subject: t`Asunto`,
     text: t`Texto`,
     shared: t`Quién la usa`,

@@ -95,6 +95,7 @@ test('a wrong password marks its field', async () => {
   await enter(screen.getByLabelText('Tu contraseña'), 'otra');
   await user.click(screen.getByRole('button', { name: 'Crear' }));
   await screen.findByText('No es tu contraseña actual.');
+  expect(screen.queryByText(SECRET)).toBeNull();
 });
 
 test('a token of the installation needs agencies, or all of them', async () => {

@@ -189,7 +189,7 @@ function RevokeCell({ row }: CellProps) {
         color="error"
         underline="hover"
         aria-label={t`Revocar ${name}`}
-        sx={{ py: 1 }}
+        sx={{ py: 1, my: -1 }}
         onClick={() => setOpen(true)}
       >
         <Trans>Revocar</Trans>

@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useFormState } from 'react-hook-form';
+import type { CreatedApiToken } from '#contract/desk/api-tokens.ts';
 import { inquiryIndexEndpoints } from '#contract/desk/inquiries.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { FormFailure } from '#console/forms/FormAlert.tsx';
@@ -46,7 +47,7 @@ export function CreateTokenDialog({ needsPassword, onClose }: Props) {
     onError: (error) => setFormErrors(error, form.setError, TOKEN_FIELDS),
   });
   const onSubmit = form.handleSubmit((values) => create.mutate(values));
-  const secret = create.data?.secret;
+  const created = create.data;
   return (
     <Dialog
       open
@@ -55,13 +56,15 @@ export function CreateTokenDialog({ needsPassword, onClose }: Props) {
       aria-labelledby={titleId}
       onClose={(_event, reason) => {
         const isStray = reason === 'backdropClick' && isDirty;
-        if (secret === undefined && !create.isPending && !isStray) onClose();
+        if (!created && !create.isPending && !isStray) onClose();
       }}
     >
       <DialogTitle id={titleId}>
-        {secret === undefined ? <Trans>Crear un token</Trans> : <Trans>Copiá el token</Trans>}
+        {created ? <Trans>Copiá el token</Trans> : <Trans>Crear un token</Trans>}
       </DialogTitle>
-      {secret === undefined ? (
+      {created ? (
+        <NewTokenSecret created={created} onDone={onClose} />
+      ) : (
         <DialogForm
           onSubmit={(event) => void onSubmit(event)}
           failure={<FormFailure control={form.control} error={create.error} />}
@@ -71,15 +74,14 @@ export function CreateTokenDialog({ needsPassword, onClose }: Props) {
         >
           <TokenFields form={form} needsPassword={needsPassword} />
         </DialogForm>
-      ) : (
-        <NewTokenSecret secret={secret} onDone={onClose} />
       )}
     </Dialog>
   );
 }
 
-function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+function NewTokenSecret({ created, onDone }: { created: CreatedApiToken; onDone: () => void }) {
   const { t } = useLingui();
+  const { secret, token } = created;
   const address = new URL(inquiryIndexEndpoints.viewIndexState.path, location.origin).href;
   const command = `curl -H "Authorization: Bearer ${secret}" ${address}`;
   return (
@@ -95,9 +97,11 @@ function NewTokenSecret({ secret, onDone }: { secret: string; onDone: () => void
           <Copied text={secret} copyLabel={t`Copiar el token`}>
             <Trans>Token</Trans>
           </Copied>
-          <Copied text={command} copyLabel={t`Copiar el ejemplo`}>
-            <Trans>Ejemplo de uso</Trans>
-          </Copied>
+          {token.scopes.includes('inquiries:read') && (
+            <Copied text={command} copyLabel={t`Copiar el ejemplo`}>
+              <Trans>Ejemplo de uso</Trans>
+            </Copied>
+          )}
         </Stack>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hasOnlyShortWords, nationalNumber, searchTokens, parseSearch, tokenize } from './search.ts';
+import {
+  hasOnlyShortWords,
+  isRoundedNumber,
+  nationalNumber,
+  searchTokens,
+  parseSearch,
+  tokenize,
+} from './search.ts';
 import { matchesSearch } from '#testing/inquiry-oracle.ts';
 
 const inquiry = (person: object, vehicle: object = {}) => ({
@@ -76,6 +83,20 @@ it.each([
   ['011 15-4444-3333', '1144443333'],
   ['15 4444 3333', '44443333'],
   ['555-0111', '5550111'],
+  ['15 351 555 0111', '3515550111'],
+  ['+54 9 15 351 555 0111', '3515550111'],
+  ['+54 9 0351 15 555-0111', '3515550111'],
+  ['9 351 555 0111', '3515550111'],
+  ['9351155550111', '3515550111'],
+  ['94445555', '94445555'],
+  ['5493515550111.0', '3515550111'],
+  ['3515550111.00 ', '3515550111'],
+  ['351.555.0111', '3515550111'],
+  ['351 555-0111 int. 12', '3515550111'],
+  ['351 555-0111 (casa 2)', '3515550111'],
+  ['cel 351 555 0111', '3515550111'],
+  ['5 a 12345', '512345'],
+  ['5,49351E+11', ''],
 ])('%s is dialled within the country as %s', (written, national) => {
   expect(nationalNumber(written)).toBe(national);
 });
@@ -83,3 +104,13 @@ it.each([
 it('words of a search are letters and digits alone', () => {
   expect(tokenize('Ñandú 4x4, ¿0km?')).toEqual(['nandu', '4x4', '0km']);
 });
+
+it.each([
+  ['5,49351E+11', true],
+  ['5.49351e11', true],
+  [' 5E+12 ', true],
+  ['5,49351E+111', false],
+  ['15,4E+11', false],
+  ['549351', false],
+  ['E+11', false],
+])('%j is a rounded number: %s', (text, isRounded) => expect(isRoundedNumber(text)).toBe(isRounded));

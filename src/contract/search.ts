@@ -15,14 +15,31 @@ export function tokenize(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** Returns true if a spreadsheet rounded a long number, as `5,49351E+11`: its last digits are lost. */
+export function isRoundedNumber(text: string): boolean {
+  return /^\s*\d(?:[.,]\d+)?e\+?\d{1,2}\s*$/i.test(text);
+}
+
 /**
- * National number of an Argentine phone, without the prefixes 54, 9 and 0 and the mobile prefix 15. Area code and number
- * have ten digits in total; area codes have two to four, two only in Buenos Aires.
+ * National number of an Argentine phone, without the prefixes 54, 9 and 0, the mobile prefix 15, an extension, or the
+ * `.0` of a spreadsheet; empty for a rounded number. Area code and number have ten digits in total; area codes have two
+ * to four, two only in Buenos Aires, and none begins with 15 or 9.
  */
 export function nationalNumber(phone: string): string {
-  const digits = phone.replaceAll(/\D/g, '');
-  const withoutPrefix = digits.replace(/^(?:00)?54(?=\d{8})9?/, '').replace(/^0/, '');
-  if (withoutPrefix.length === 12) return withoutPrefix.replace(/^(11|\d{3,4}?)15(?=\d{6,8}$)/, '$1');
+  if (isRoundedNumber(phone)) return '';
+  const digits = phone
+    .replace(/(?<=\d{6})\.0+\s*$/, '')
+    // Letters after a number begin an extension or a remark.
+    .replace(/^(\D*(?:\d[^\p{L}\d]*){6,})\p{L}.*$/su, '$1')
+    .replaceAll(/\D/g, '');
+  const withoutPrefix = digits
+    .replace(/^(?:00)?54(?=\d{8})9?/, '')
+    .replace(/^9(?=[1-3]\d{9}(?:\d\d)?$)/, '')
+    .replace(/^0/, '');
+  if (withoutPrefix.length === 12)
+    return withoutPrefix.startsWith('15')
+      ? withoutPrefix.slice(2)
+      : withoutPrefix.replace(/^(11|\d{3,4}?)15(?=\d{6,8}$)/, '$1');
   return withoutPrefix.replace(/^15(?=\d{6,8}$)/, '');
 }
 

@@ -9,9 +9,14 @@ const MAIL = /^[^\s@<>()",;:/]+@[^\s@<>()",;:/]+\.[^\s@<>()",;:/]+$/;
 const MAIL_LABEL = /^(?:mailto|e-?mail|mail|correo(?: electr[oó]nico)?) ?: ?/i;
 const PHONE_LABEL =
   /^(?:tel[eé]fonos?|tel|celular|cel|m[oó]vil|phone|mobile|whats ?app|wsp|wpp|fijo|cell) ?[.:]{0,2} ?(?=[+(\d])/i;
-const EXTENSION = / ?(?:interno|int|extensi[oó]n|ext|x)[. :]{0,3}\d{1,6}$/i;
+const EXTENSION = / ?[([]?(?:interno|int|extensi[oó]n|ext|x)[. :]{0,3}\d{1,6}[)\]]?$/i;
+/** Words in brackets after a number: `(casa)`. */
+const REMARK = / ?\([^()\d]*\)$/;
 const MIN_DIGITS = 8;
 const MAX_PHONE_LENGTH = 24;
+/** A number with its country and every prefix; more digits are several numbers. */
+const MAX_DIGITS = 15;
+const LOCAL_DIGITS = [6, 7, 8];
 
 /** One line without signs that nobody sees. */
 export function toLine(text: string): string {
@@ -37,8 +42,11 @@ export function cleanPhone(text: string): string {
   const line = toLine(text);
   const spaced = line
     .replace(PHONE_LABEL, '')
+    // Spreadsheets write numbers as decimals.
+    .replace(/(?<=\d{6})\.0+$/, '')
     .replaceAll(/[‐‑–—]/g, '-')
     .replace(/[.,;:]{1,3}$/, '')
+    .replace(REMARK, '')
     .replace(EXTENSION, '')
     .replaceAll(/[().]/g, ' ');
   return toLine(spaced);
@@ -61,10 +69,30 @@ export function listMails(text: string): string[] {
   return listValues(text, cleanMail, isMailAddress);
 }
 
-/** The phone numbers of a cell with one or more; the cell as it is where none is to be seen. */
+/**
+ * The phone numbers of a cell with one or more; the cell as it is where none is to be seen. A later number without area
+ * code has the one before it: `341 555-0001 / 555-0002`.
+ */
 export function listPhones(text: string): string[] {
-  return listValues(text, cleanPhone, isPhone);
+  let before = '';
+  const completePhone = (part: string) => {
+    const phone = cleanPhone(part);
+    const [count, countBefore] = [countDigits(phone), countDigits(before)];
+    if (LOCAL_DIGITS.includes(count) && countBefore >= count + 2 && /^[\d -]+$/.test(phone))
+      return before.replaceAll(/\D/g, '').slice(0, countBefore - count) + phone.replaceAll(/\D/g, '');
+    if (isPhone(phone)) before = phone;
+    return phone;
+  };
+  return listValues(splitDigits(text), completePhone, isPhone);
 }
+
+/** Parts numbers that only a dash or spaces separate. */
+function splitDigits(text: string): string {
+  if (text.length > MAX_CONTACT_CELL_LENGTH || countDigits(text) <= MAX_DIGITS) return text;
+  return text.replaceAll(/(?<=\d{4}) +- +(?=\+?\(?\d{2})|(?<=\d{6}) +(?=\+?\d{8})/g, ' / ');
+}
+
+const countDigits = (text: string) => text.replaceAll(/\D/g, '').length;
 
 /** Returns the parts of a cell that are values; the whole cell where none is. */
 function listValues(

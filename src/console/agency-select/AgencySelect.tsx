@@ -18,7 +18,7 @@ interface Props {
   onChange: (agencias: readonly string[]) => void;
 }
 
-interface Choice extends NamedAgency {
+interface Choice extends Pick<NamedAgency, 'mail' | 'name'> {
   label: string;
 }
 

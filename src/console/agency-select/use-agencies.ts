@@ -6,6 +6,7 @@ import { agencyListQuery, agencyQuery, indexStateQuery } from './agency-queries.
 export interface NamedAgency {
   mail: string;
   name: string;
+  region: string | null;
 }
 
 /** The gateway's index replaces the service while that does not answer. */
@@ -21,10 +22,16 @@ export function useAgencies(enabled: boolean): NamedAgency[] {
     return bound.map((mail, at) => ({
       mail,
       name: own[at]?.data?.Nombre || names.get(mail.toLowerCase()) || mail,
+      region: own[at]?.data?.Region ?? null,
     }));
   }
-  if (!all.data) return indexed.map(({ adminMail, name }) => ({ mail: adminMail, name: name ?? adminMail }));
-  return all.data._entries.map(({ AdminMail, Nombre }) => ({ mail: AdminMail, name: Nombre || AdminMail }));
+  if (!all.data)
+    return indexed.map(({ adminMail, name }) => ({ mail: adminMail, name: name ?? adminMail, region: null }));
+  return all.data._entries.map(({ AdminMail, Nombre, Region }) => ({
+    mail: AdminMail,
+    name: Nombre || AdminMail,
+    region: Region ?? null,
+  }));
 }
 
 export function useAgencyName(): (adminMail: string) => string {

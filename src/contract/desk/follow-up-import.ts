@@ -25,6 +25,8 @@ const Clue = z.strictObject({
 export const MatchImport = z.strictObject({
   /** Restricts the matches to these agencies; default: every agency that the person may see. */
   agencies: z.optional(boundedArray(AdminMail, { max: 200 })),
+  /** Region (ISO 3166-2) whose area codes phones without one may have; default: none. */
+  region: z.optional(z.string().check(z.regex(/^AR-[A-Z]$/))),
   rows: boundedArray(Clue, { min: 1, max: MAX_MATCHED_ROWS }),
 });
 export type MatchImport = z.infer<typeof MatchImport>;

@@ -50,9 +50,10 @@ async function open(engine: Engine, buyers: readonly Buyer[]) {
   return {
     db,
     momentoOf,
-    match: async (row: object) =>
-      (await call('/desk/follow-up-imports/matches', { rows: [row] })).json<{ rows: ImportMatch[][] }>()
-        .rows[0],
+    match: async (row: object, more: object = {}) =>
+      (await call('/desk/follow-up-imports/matches', { rows: [row], ...more })).json<{
+        rows: ImportMatch[][];
+      }>().rows[0],
     import: async (number: number, more: object) => {
       const row = { cells: [], adminMail: OWN, sid: sidOf(number), version: 0, ...more };
       const body = { id: randomUUID(), name: '', columns: [], rows: [row] };
@@ -192,6 +193,35 @@ onEachEngine((engine) => {
     ])('is understood as people write it: %j', async (row) => {
       await using it = await open(engine, [ANA, BETO]);
       expect((await it.match(row))?.map(({ sid }) => sid)).toEqual([sidOf(0)]);
+    });
+
+    it.each([
+      '555-0001',
+      '555 0001 int. 4',
+      '15 555-0001',
+      '15-341-555-0001',
+      '0341 15 555 0001',
+      '+54 9 0341 15 5550001',
+      '9 341 5550001',
+      '341 155-550-001',
+      '341 555-0001 / 555-0009',
+      '341 555-0009 / 555-0001',
+      '341 5550009 - 341 5550001',
+      '3415550009 3415550001',
+      '(0341) 555-0001 (interno 12)',
+      '341 555-0001 ext. 3',
+      '5493415550001.0',
+      'cel. 15 5550001 (Ana)',
+    ])('the phone %j is found in its region', async (phone) => {
+      await using it = await open(engine, [ANA, BETO]);
+      expect((await it.match({ phone }, { region: 'AR-S' }))?.map(({ sid }) => sid)).toEqual([sidOf(0)]);
+    });
+
+    it('a rounded phone, and one without area code in another region or in none, is not guessed', async () => {
+      await using it = await open(engine, [ANA, { phone: '54 9351' }]);
+      expect(await it.match({ phone: '5,49351E+11' }, { region: 'AR-S' })).toEqual([]);
+      expect(await it.match({ phone: '555-0001' }, { region: 'AR-X' })).toEqual([]);
+      expect(await it.match({ phone: '555-0001' })).toEqual([]);
     });
   });
 });

@@ -76,11 +76,11 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
       return fetchJob(db, person, id);
     },
 
-    matchImport: async ({ caller: { person }, body: { agencies, rows }, signal }) => ({
+    matchImport: async ({ caller: { person }, body: { agencies, ...body }, signal }) => ({
       rows: await findImportMatches(
         gateway.readAs({ key: person.id, isLong: true, signal }),
         resolveScope(person, agencies),
-        rows,
+        body,
       ),
     }),
 

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import { addAreaCodes } from '#contract/area-codes.ts';
 import type { ImportMatch, MatchImport } from '#contract/desk/follow-up-import.ts';
 import { INITIAL_STATE } from '#contract/follow-up/follow-up-state.ts';
+import { nationalNumber } from '#contract/search.ts';
 import { STATE_COLUMNS, isInitialState } from '#gateway/follow-up/state-columns.ts';
 import type { FollowUpRow, FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { listMails, listPhones } from '#matching/contact-values.ts';
@@ -22,9 +24,9 @@ const CLUES = ['sid', 'phone', 'mail'] as const;
 export async function findImportMatches(
   db: Kysely<InquiryTables & FollowUpTables>,
   scope: Scope,
-  rows: MatchImport['rows'],
+  { rows, region = '' }: Pick<MatchImport, 'rows' | 'region'>,
 ): Promise<ImportMatch[][]> {
-  const clues = rows.map(toClueKeys);
+  const clues = rows.map((row) => toClueKeys(row, region));
   const collect = (clue: Clue) => [
     ...new Set(clues.flatMap((keys) => keys[clue])),
     // An empty list is no SQL.
@@ -60,13 +62,17 @@ export async function findImportMatches(
 }
 
 /** Keys to look for, by clue. A sid names its inquiry, whatever else the row has. */
-function toClueKeys({ sid, phone = '', mail = '' }: MatchImport['rows'][number]): Record<Clue, string[]> {
+function toClueKeys(
+  { sid, phone = '', mail = '' }: MatchImport['rows'][number],
+  region: string,
+): Record<Clue, string[]> {
   const sidKey = sid?.trim().toUpperCase();
   if (sidKey) return { sid: [sidKey], phone: [], mail: [] };
   const isKey = (key: string | null) => key !== null;
   return {
     sid: [],
     phone: listPhones(phone)
+      .flatMap((text) => [text, ...addAreaCodes(nationalNumber(text), region)])
       .map((text) => toBuyerColumns({ phone: text }).phone_key)
       .filter(isKey),
     mail: listMails(mail)

@@ -1,4 +1,5 @@
 import { AgenciaCreate } from '#contract/agencies.ts';
+import { isRoundedNumber } from '#contract/search.ts';
 import type { SkipReason } from '#contract/desk/bulk-invitations.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import type { MatchedValue } from '#contract/desk/matching.ts';
@@ -142,6 +143,7 @@ function checkText(
 
 function findFault(member: TextMember, value: string): FaultKind | undefined {
   if (value === '') return member === 'AdminMail' ? 'missing' : undefined;
+  if ((member === 'Telefono' || member === 'WhatsApp') && isRoundedNumber(value)) return 'rounded';
   const { error } = AgenciaCreate.shape[member].safeParse(value);
   const codes = error?.issues.map(({ code }) => code) ?? [];
   if (codes.includes('too_big')) return 'long';

@@ -32,6 +32,7 @@ export function useInviteManyText() {
     short: t`es demasiado corto`,
     long: t`es demasiado largo`,
     format: t`no tiene la forma esperada`,
+    rounded: t`lo redondeó la planilla, y se perdieron sus últimas cifras`,
     unknown: t`no está en el catálogo`,
     'no-region': t`necesita la provincia`,
   };

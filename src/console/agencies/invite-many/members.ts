@@ -5,8 +5,8 @@ import { EDITABLE_FIELDS } from '#contract/agencies.ts';
 export const MEMBERS = ['AdminMail', ...EDITABLE_FIELDS] as const;
 export type Member = (typeof MEMBERS)[number];
 
-/** `unknown` is not in the catalog of places; `no-region` is a city without its province. */
-export type FaultKind = 'missing' | 'short' | 'long' | 'format' | 'unknown' | 'no-region';
+/** `rounded` was a number in a spreadsheet; `unknown` is not in the catalog of places; `no-region` is a city without its province. */
+export type FaultKind = 'missing' | 'short' | 'long' | 'format' | 'rounded' | 'unknown' | 'no-region';
 
 export type Values = Partial<Record<Member, string>>;
 

@@ -6,14 +6,18 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
+import MenuItem from '@mui/material/MenuItem';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type ImportMatch, MAX_IMPORTED } from '#contract/desk/follow-up-import.ts';
+import { REGIONS } from '#contract/regions.ts';
 import { indexStateQuery } from '#console/agency-select/agency-queries.ts';
 import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
+import { type NamedAgency, useAgencies } from '#console/agency-select/use-agencies.ts';
 import { paths } from '#console/paths.ts';
 import { isOwnExport, readExportZone } from '#console/table-file/column-names.ts';
 import { ColumnMapping } from '#console/table-file/ColumnMapping.tsx';
@@ -64,6 +68,8 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
   const [chosenRule, setChosenRule] = useState<MatchRule>();
   const [chosenAnswerDates, setChosenAnswerDates] = useState<boolean>();
   const [picks, setPicks] = useState(NO_PICKS);
+  const [chosenRegion, setChosenRegion] = useState<string>();
+  const region = chosenRegion ?? findOnlyRegion(useAgencies(true), agencies);
   const run = useLookUp<ImportClue, readonly ImportMatch[]>();
   const state = useQuery({ ...indexStateQuery(), enabled: run.isStarted });
 
@@ -162,6 +168,27 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
           label={t`Agencias en las que se busca`}
           helperText={agencies.length === 0 ? t`Todas.` : undefined}
         />
+        {columns.phone !== undefined && (
+          <TextField
+            select
+            label={t`Provincia de los teléfonos sin característica`}
+            value={region}
+            onChange={({ target }) => {
+              setChosenRegion(target.value);
+              reset();
+            }}
+            helperText={t`«4555-1234» se busca con las características de esta provincia.`}
+            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+            sx={{ maxWidth: { sm: 420 } }}
+          >
+            <MenuItem value="">{t`Ninguna: se buscan como están`}</MenuItem>
+            {REGIONS.map(({ iso, name }) => (
+              <MenuItem key={iso} value={iso}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
         {!hasClue && (
           <Alert severity="warning" variant="outlined">
             {t`Elegí la columna del teléfono, del correo o del id: por ella se encuentra la consulta.`}
@@ -192,7 +219,7 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
             loading={run.isRunning}
             onClick={() => {
               setPicks(NO_PICKS);
-              run.start(importLookUp(rows, agencies));
+              run.start(importLookUp(rows, { agencies, region }));
             }}
           >
             {t`Buscar las consultas de ${plural(rowCount, { one: '# fila', other: '# filas' })}`}
@@ -229,6 +256,14 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
       </Section>
     </PicksContext>
   );
+}
+
+function findOnlyRegion(all: readonly NamedAgency[], chosen: readonly string[]): string {
+  const names = new Set(
+    all.filter(({ mail }) => chosen.length === 0 || chosen.includes(mail)).map((agency) => agency.region),
+  );
+  const [name] = names;
+  return (names.size === 1 && REGIONS.find((known) => known.name === name)?.iso) || '';
 }
 
 interface RuleChoiceProps {

@@ -20,7 +20,7 @@ export interface ImportClue {
 
 export function importLookUp(
   rows: readonly ImportRow[],
-  agencies: readonly string[],
+  { agencies, region }: { agencies: readonly string[]; region: string },
 ): LookUp<ImportClue, readonly ImportMatch[]> {
   return {
     endpoint: 'matchImport',
@@ -28,7 +28,11 @@ export function importLookUp(
     batchSize: MAX_MATCHED_ROWS,
     fetchBatch: async (batch, signal) => {
       const clues = batch.map(({ clue }) => clue);
-      const body = { rows: clues, ...(agencies.length > 0 && { agencies: [...agencies] }) };
+      const body = {
+        rows: clues,
+        ...(agencies.length > 0 && { agencies: [...agencies] }),
+        ...(region && { region }),
+      };
       return (await call(followUpImportEndpoints.matchImport, { body, signal })).rows;
     },
   };

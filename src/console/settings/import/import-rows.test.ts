@@ -75,6 +75,7 @@ describe('a row', () => {
 
   it.each([
     ['no-clue', { phone: '', note: 'x' }],
+    ['rounded-phone', { phone: '5,49351E+11', note: 'x' }],
     ['unknown-status', { status: 'zzz' }],
     ['unknown-date', { status: 'ganada', date: 'ayer' }],
     ['nothing-to-import', { lostReason: 'cara' }],
@@ -82,6 +83,11 @@ describe('a row', () => {
   ])('is malformed: %s', (explanation, given) =>
     expect(sortOne(given)).toMatchObject({ bucket: 'malformed', explanation }),
   );
+
+  it('with a rounded phone is found by its mail or its id', () => {
+    for (const other of [{ mail: 'ana@x.example' }, { sid: '01JC' }])
+      expect(sortOne({ phone: '5,49351E+11', note: 'x', ...other })).toMatchObject({ bucket: 'ready' });
+  });
 
   it('gets the status that the person chose, or none, or is left out', () => {
     const choose = (choice: 'won' | 'note-only' | 'left-out') =>

@@ -1,5 +1,6 @@
 import type { IMPORT_SKIP_REASONS, ImportMatch, MatchImport } from '#contract/desk/follow-up-import.ts';
 import type { Status } from '#contract/follow-up/follow-up-state.ts';
+import { isRoundedNumber } from '#contract/search.ts';
 import { MAX_NOTE_LENGTH } from '#contract/follow-up/note-change.ts';
 import { toValueKey } from '#matching/value-key.ts';
 import type { Table } from '#console/table-file/header.ts';
@@ -81,6 +82,7 @@ export type MatchRule = (typeof MATCH_RULES)[number];
 
 export type Explanation =
   | 'no-clue'
+  | 'rounded-phone'
   | 'unknown-status'
   | 'unknown-date'
   | 'nothing-to-import'
@@ -219,7 +221,9 @@ function findMalformation(
   choice: StatusChoice | undefined,
   note: string,
 ): Explanation | undefined {
-  if (Object.keys(row.clue).length === 0) return 'no-clue';
+  const { sid, phone = '', mail } = row.clue;
+  if (!sid && !mail && !phone) return 'no-clue';
+  if (!sid && !mail && isRoundedNumber(phone)) return 'rounded-phone';
   if (!choice) return 'unknown-status';
   if (row.date && !row.day) return 'unknown-date';
   if (choice === 'note-only' && !note) return 'nothing-to-import';

@@ -47,6 +47,7 @@ export function useImportText() {
     const count = candidates.length;
     const explanations: Record<Explanation, string> = {
       'no-clue': t`No tiene teléfono, correo ni id.`,
+      'rounded-phone': t`La planilla redondeó el teléfono «${row.clue.phone ?? ''}»: sus últimas cifras se perdieron. Dale a la columna formato de texto y exportala de nuevo.`,
       'unknown-status': t`Falta decir qué estado es «${row.status}».`,
       'unknown-date': t`La fecha «${row.date}» no se entiende.`,
       'nothing-to-import': t`No tiene estado ni nota.`,

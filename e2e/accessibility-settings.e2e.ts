@@ -147,6 +147,15 @@ for (const width of [360, 1440])
       await page.goto('/catalogs/dictionary');
       await expect(page.getByRole('heading', { name: 'Diccionario' })).toBeVisible();
       await expectAccessible(page);
+      await page.goto('/catalogs/listing');
+      await page.getByLabel('Tabla de publicaciones').fill('Marca\tColor\nVW\trojo\nvolksvagen\tzz\n');
+      await page.getByRole('button', { name: 'Revisar 2 publicaciones' }).click();
+      await expect(page.getByRole('table', { name: 'Publicaciones' })).toContainText('No se puede');
+      await expectAccessible(page);
+      await page.getByLabel('Tabla de publicaciones').fill('');
+      await page.goto('/catalogs/listing?modo=una');
+      await expect(page.getByRole('textbox', { name: 'Marca' })).toBeVisible();
+      await expectAccessible(page);
       await page.goto('/catalogs/best-match?make=lada');
       await expect(page.getByRole('heading', { name: 'Sin coincidencia' })).toBeVisible();
       await page.getByLabel('Marca · como viene en tus datos').fill(' ');

@@ -177,3 +177,52 @@ test(
     await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible();
   },
 );
+
+test(
+  'listings of a file get a verdict each, are corrected and exported; a dictionary is imported',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('partner', '/catalogs/listing');
+    const value = `Rodado ${crypto.randomUUID().slice(0, 8)}`;
+    const lines = [
+      'Marca;Modelo;Carrocería;Color;Provincia;Ciudad',
+      'VW;Gol;hatch 5p;rojo;Sta. Fe;Rosario',
+      `${value};Uno;sedan;gris acero;Córdoba;Córdoba`,
+      'Fiat;Palio;sedan;azul;Mendoza;Rosario',
+    ];
+    await page.getByLabel('Archivo CSV o XLSX').setInputFiles({
+      name: 'stock.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\r\n')),
+    });
+    await page.getByRole('button', { name: 'Revisar 3 publicaciones' }).click();
+    const row = (text: string) =>
+      page.getByRole('table', { name: 'Publicaciones' }).getByRole('row').filter({ hasText: text });
+    await expect(row(value)).toContainText('no está en el catálogo');
+    await expect(row('Palio')).toContainText('Rosario (Santa Fe) no es de la provincia de la fila');
+    await page.getByRole('tab', { name: /^No se puede 2/ }).click();
+    await page.getByRole('button', { name: `Elegir: Marca, para «${value}», fila 2` }).click();
+    await page.keyboard.type('renau');
+    await page.getByRole('option', { name: 'Renault' }).click();
+    await page.getByRole('button', { name: 'Aceptar Gris para «gris acero», fila 2' }).click();
+    await expect(row(value)).toContainText('Lista para publicar');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exportar CSV' }).click();
+    const file = await readFile(await (await downloading).path(), 'utf8');
+    expect(file).toContain(`${value};Uno;sedan;gris acero;Córdoba;Córdoba;Lista para publicar;`);
+
+    await page.goto('/catalogs/dictionary/import');
+    await page
+      .getByLabel('Tabla de respuestas')
+      .fill(`Valor\tId\tNombre\n${value}\t64\tRenault\nx\t999\tNada\n`);
+    await page.getByRole('button', { name: 'Probar 2 filas' }).click();
+    await expect(page.getByText('El id «999» no está en el catálogo.')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Dejar afuera 1 fila con error' }).check();
+    await page.getByRole('button', { name: 'Importar 1 respuesta' }).click();
+    await expect(page.getByRole('heading', { name: 'Diccionario' })).toBeVisible();
+    await page.getByLabel('Valor o respuesta').fill(value);
+    await expect(page.getByRole('table').getByRole('row').filter({ hasText: value })).toContainText(
+      'Renault',
+    );
+  },
+);

@@ -149,11 +149,17 @@ const sessionPages: readonly PageDefinition[] = [
   { path: patterns.city, needs: 'viewCity', load: async () => (await entryPages()).cityPage },
   { path: patterns.color, needs: 'viewColor', load: async () => (await entryPages()).colorPage },
   { path: patterns.bestMatch, needs: 'matchMake', load: () => import('./catalogs/BestMatchPage.tsx') },
+  { path: patterns.listing, needs: 'matchValues', load: () => import('./catalogs/listing/ListingPage.tsx') },
   { path: patterns.column, needs: 'matchValues', load: () => import('./catalogs/column/ColumnPage.tsx') },
   {
     path: patterns.dictionary,
     needs: 'listAnswers',
     load: () => import('./catalogs/column/DictionaryPage.tsx'),
+  },
+  {
+    path: patterns.importDictionary,
+    needs: 'saveAnswers',
+    load: () => import('./catalogs/column/DictionaryImportPage.tsx'),
   },
 ];
 

@@ -12,6 +12,7 @@ export function CatalogTabs() {
     ...MATCH_KINDS.map((kind) => ({ to: CATALOGS[kind].listPath(), label: i18n._(CATALOGS[kind].title) })),
     { to: paths.bestMatch(), label: t`Mejor coincidencia` },
     { to: paths.column(), label: t`Comparar una columna` },
+    { to: paths.listing(), label: t`Revisar publicaciones` },
     { to: paths.dictionary(), label: t`Diccionario` },
   ];
   const current = tabs.find(({ to }) => pathname.startsWith(to))?.to ?? paths.makes();

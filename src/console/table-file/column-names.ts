@@ -18,6 +18,7 @@ export type ColumnKind =
   | 'note'
   | 'date'
   | 'make'
+  | 'model'
   | 'bodystyle'
   | 'color';
 
@@ -106,6 +107,11 @@ const NAMES: Record<ColumnKind, Names> = {
   make: {
     exact: /^(?:marca|make|brand|fabricante)$/,
     part: /\b(?:marca|make|brand|fabricante)\b/,
+  },
+  model: {
+    exact: /^(?:modelo|model)$/,
+    part: /\b(?:modelo|model)\b/,
+    never: /\b(?:marca|make|year|ano|id)\b/,
   },
   bodystyle: {
     exact: /^(?:carroceria|body(?: ?style)?|segmento)$/,

@@ -95,7 +95,7 @@ export const MatchedValues = z.object({ results: z.array(MatchedValue) });
 export const SaveAnswers = z.strictObject({
   answers: boundedArray(z.extend(ValueToMatch, { entryId: z.nullable(z.string().check(z.maxLength(100))) }), {
     min: 1,
-    max: MAX_VALUES_PER_MATCH,
+    max: MAX_ANSWERS,
   }),
 });
 export type SaveAnswers = z.infer<typeof SaveAnswers>;
@@ -126,8 +126,8 @@ export const matchingEndpoints = deskEndpoints({
     errors: [401, 403, 404],
   }),
   /**
-   * Replaces the answers for the same values, also differently spelled. 400: an entry is not in the catalog. 409
-   * `too-many-saved`.
+   * Replaces the answers for the same values, also differently spelled; all of them or none. 400: an entry is not in the
+   * catalog. 409 `too-many-saved`.
    */
   saveAnswers: endpoint({
     method: 'PUT',
@@ -136,6 +136,7 @@ export const matchingEndpoints = deskEndpoints({
     body: SaveAnswers,
     success: 204,
     errors: [400, 401, 403, 404, 409, 429],
+    maxBodyBytes: 8 * 1024 * 1024,
   }),
   deleteAnswer: endpoint({
     method: 'DELETE',

@@ -60,6 +60,9 @@ export async function findAnswers(
   return keys.map(({ value_key, province_key }) => answers.get(JSON.stringify([value_key, province_key])));
 }
 
+/** Rows of one statement, whose parameters both engines limit. */
+const INSERTED_ROWS = 500;
+
 /** Replaces answers with the same key. @throws ProblemError `too-many-saved` */
 export async function storeAnswers(
   db: Kysely<Tables>,
@@ -86,19 +89,21 @@ export async function storeAnswers(
         return [JSON.stringify(keys), row];
       }),
     );
-    await trx
-      .insertInto('catalog_answer')
-      .values([...rows.values()])
-      .onConflict((conflict) =>
-        conflict.columns(['catalog', 'value_key', 'province_key']).doUpdateSet((eb) => ({
-          value: eb.ref('excluded.value'),
-          province: eb.ref('excluded.province'),
-          entry: eb.ref('excluded.entry'),
-          person_id: eb.ref('excluded.person_id'),
-          at: eb.ref('excluded.at'),
-        })),
-      )
-      .execute();
+    const values = [...rows.values()];
+    for (let start = 0; start < values.length; start += INSERTED_ROWS)
+      await trx
+        .insertInto('catalog_answer')
+        .values(values.slice(start, start + INSERTED_ROWS))
+        .onConflict((conflict) =>
+          conflict.columns(['catalog', 'value_key', 'province_key']).doUpdateSet((eb) => ({
+            value: eb.ref('excluded.value'),
+            province: eb.ref('excluded.province'),
+            entry: eb.ref('excluded.entry'),
+            person_id: eb.ref('excluded.person_id'),
+            at: eb.ref('excluded.at'),
+          })),
+        )
+        .execute();
     const stored = trx.selectFrom('catalog_answer').where('catalog', '=', catalog);
     if ((await countRows(stored)) > MAX_ANSWERS) throw createProblem('too-many-saved');
   });

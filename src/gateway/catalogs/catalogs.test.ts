@@ -298,6 +298,30 @@ onEachEngine((engine) => {
       expect(await desk.partner.list('make')).toEqual([]);
     });
 
+    it('204: of a whole dictionary in one call, and none of them where one is not in the catalog', async () => {
+      await using desk = await open(engine);
+      const answers = Array.from({ length: 1200 }, (_, at) => ({
+        value: `v${at}`,
+        entryId: at % 2 ? '77' : null,
+      }));
+      const wrong = [...answers, { value: 'x', entryId: '999' }];
+      expect((await desk.partner.save('make', wrong)).statusCode).toBe(400);
+      expect(await desk.partner.list('make')).toEqual([]);
+      expect((await desk.partner.save('make', answers)).statusCode).toBe(204);
+      expect(await desk.partner.list('make')).toHaveLength(1200);
+    });
+
+    it('409: when there would be too many, and then none is saved', async () => {
+      await using desk = await open(engine);
+      const createAnswers = (prefix: string, length: number) =>
+        Array.from({ length }, (_, at) => ({ value: `${prefix}${at}`, entryId: '77' }));
+      expect((await desk.partner.save('make', createAnswers('a', MAX_ANSWERS + 1))).statusCode).toBe(400);
+      expect((await desk.partner.save('make', createAnswers('a', MAX_ANSWERS - 1))).statusCode).toBe(204);
+      const reply = await desk.partner.save('make', createAnswers('b', 2));
+      expect([reply.statusCode, reply.json().Type]).toEqual([409, '/problems/too-many-saved']);
+      expect(await desk.partner.list('make')).toHaveLength(MAX_ANSWERS - 1);
+    });
+
     it('403: are not for sellers to change', async () => {
       await using desk = await open(engine);
       for (const [method, path, body] of [

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { MATCH_KINDS, type MatchKind, type SavedAnswer } from '#contract/desk/matching.ts';
 import { containsAllWords } from '#matching/contains-all-words.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -15,6 +15,7 @@ import { type UnreadableParameter, changedSearch, searchReader } from '#console/
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
+import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { formatEntry } from '#console/table-file/candidates.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
@@ -60,6 +61,7 @@ function readAddress(search: URLSearchParams): {
 function DictionaryPage() {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
+  const { may } = useSession();
   const [search] = useSearchParams();
   const { catalog, q, unreadable } = readAddress(search);
   const query = useQuery(answerListQuery(catalog));
@@ -92,7 +94,16 @@ function DictionaryPage() {
     <ListPage
       title={t`Diccionario`}
       tab={[t`Diccionario`, t`Catálogos`]}
-      actions={<ExportButton disabled={!query.data?.length} onClick={() => void exportCsv()} />}
+      actions={
+        <>
+          {may.includes('saveAnswers') && (
+            <Button component={Link} to={paths.importDictionary()} variant="outlined" color="inherit">
+              <Trans>Importar</Trans>
+            </Button>
+          )}
+          <ExportButton disabled={!query.data?.length} onClick={() => void exportCsv()} />
+        </>
+      }
       label={t`Respuestas guardadas`}
       loadingLabel={t`Cargando el diccionario`}
       query={query}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   MATCH_KINDS,
+  MAX_ANSWERS,
   MAX_VALUES_PER_MATCH,
   type MatchKind,
   type MatchedValue,
@@ -21,7 +22,7 @@ interface Value {
 }
 
 /** @throws Failure: then nothing is known about the values */
-async function matchValues(
+export async function matchValues(
   catalog: MatchKind,
   values: readonly Value[],
   signal: AbortSignal,
@@ -84,7 +85,7 @@ interface NewAnswers {
 /** The dictionary shows an answer as pending until the list is read again. */
 export const saveAnswers = customMutation(
   async ({ catalog, answers }: NewAnswers) => {
-    for (const batch of toBatches(answers, MAX_VALUES_PER_MATCH))
+    for (const batch of toBatches(answers, MAX_ANSWERS))
       await call(matchingEndpoints.saveAnswers, { params: { catalog }, body: { answers: batch } });
   },
   {

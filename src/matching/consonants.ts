@@ -28,7 +28,7 @@ export function findAbbreviated<E extends Entry>(
   const [whole, ...others] = fits((consonants) => consonants === value.letters);
   if (whole && others.length === 0) return { entry: whole, isWhole: true };
   const partial = fits((consonants) => isSubsequence(value.letters, consonants));
-  const [entry] = partial.filter(({ names }) =>
+  const entry = partial.find(({ names }) =>
     partial.every((other) => other.names.some(({ words }) => words.startsWith(names[0]?.words ?? ' '))),
   );
   return entry && { entry, isWhole: false };

@@ -16,7 +16,7 @@ const MIN_DIGITS = 8;
 const MAX_PHONE_LENGTH = 24;
 /** A number with its country and every prefix; more digits are several numbers. */
 const MAX_DIGITS = 15;
-const LOCAL_DIGITS = [6, 7, 8];
+const LOCAL_DIGITS = new Set([6, 7, 8]);
 
 /** One line without signs that nobody sees. */
 export function toLine(text: string): string {
@@ -78,7 +78,7 @@ export function listPhones(text: string): string[] {
   const completePhone = (part: string) => {
     const phone = cleanPhone(part);
     const [count, countBefore] = [countDigits(phone), countDigits(before)];
-    if (LOCAL_DIGITS.includes(count) && countBefore >= count + 2 && /^[\d -]+$/.test(phone))
+    if (LOCAL_DIGITS.has(count) && countBefore >= count + 2 && /^[\d -]+$/.test(phone))
       return before.replaceAll(/\D/g, '').slice(0, countBefore - count) + phone.replaceAll(/\D/g, '');
     if (isPhone(phone)) before = phone;
     return phone;

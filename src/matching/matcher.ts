@@ -105,15 +105,11 @@ export function createMatcher<C extends Candidate>(
     for (const { words } of names) owners.set(words, (owners.get(words) ?? new Set()).add(candidate));
   const maxWords = Math.max(0, ...[...owners.keys()].map((words) => words.split(' ').length));
   /** Candidates with shades: others whose names begin with theirs. */
-  const shaded = new Set(
-    [...(allowsDetails ? owners : [])].flatMap(([name, own]) =>
-      [...owners].some(
-        ([other, others]) => other.startsWith(`${name} `) && [...others].some((one) => !own.has(one)),
-      )
-        ? [...own]
-        : [],
-    ),
-  );
+  const shaded = new Set<C>();
+  for (const [name, own] of allowsDetails ? owners : [])
+    for (const [other, others] of owners)
+      if (other.startsWith(`${name} `) && [...others].some((one) => !own.has(one)))
+        for (const owner of own) shaded.add(owner);
 
   return {
     /** Match with the highest score; undefined below `MIN_SCORE`. Equal scores: the lower id. */

@@ -72,7 +72,7 @@ function toClueKeys(
   return {
     sid: [],
     phone: listPhones(phone)
-      .flatMap((text) => [text, ...addAreaCodes(nationalNumber(text), region)])
+      .flatMap((text) => [text].concat(addAreaCodes(nationalNumber(text), region)))
       .map((text) => toBuyerColumns({ phone: text }).phone_key)
       .filter(isKey),
     mail: listMails(mail)

@@ -67,7 +67,14 @@ export function readAnswerRows({ rows }: Table, columns: AnswerColumns): AnswerR
 export function listEntriesToFind(rows: readonly AnswerRow[]): AnswerRow[] {
   return rows
     .filter((row) => !findTextFault(row) && (row.id !== '' || row.name !== ''))
-    .map((row) => ({ ...row, value: row.id || row.name, province: row.id ? '' : row.province }));
+    .map(({ key, number, id, name, province }) => ({
+      key,
+      number,
+      id,
+      name,
+      value: id || name,
+      province: id ? '' : province,
+    }));
 }
 
 function findTextFault({ value, province, id, name }: AnswerRow): AnswerFault | undefined {

@@ -69,7 +69,8 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
   const [chosenAnswerDates, setChosenAnswerDates] = useState<boolean>();
   const [picks, setPicks] = useState(NO_PICKS);
   const [chosenRegion, setChosenRegion] = useState<string>();
-  const region = chosenRegion ?? findOnlyRegion(useAgencies(true), agencies);
+  const knownAgencies = useAgencies(true);
+  const region = chosenRegion ?? findOnlyRegion(knownAgencies, agencies);
   const run = useLookUp<ImportClue, readonly ImportMatch[]>();
   const state = useQuery({ ...indexStateQuery(), enabled: run.isStarted });
 

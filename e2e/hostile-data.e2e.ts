@@ -221,7 +221,7 @@ function faultOf({ tag, attribute, value, protocol, path, own, rel }: SeenLink):
     const message = tag === 'a' && value.startsWith('https://wa.me/') && /noreferrer|noopener/.test(rel);
     return message ? [] : [told];
   }
-  if (tag !== 'a') return /^\/(?:assets\/|favicon)/.test(path) ? [] : [told];
+  if (tag !== 'a') return /^\/(?:assets\/|favicon|manifest|apple-touch-icon)/.test(path) ? [] : [told];
   const known =
     path === desk.exportAudit.path ||
     path === '/' ||

@@ -94,7 +94,9 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
     paragraphs: [
       msg`No. Lo que tocás queda en este navegador hasta que se confirma, y se envía otra vez sin que cuente dos veces. Lo que escribís sin guardar queda como borrador.`,
       msg`Cerrar la sesión borra los dos, y también que otra persona entre en este navegador.`,
+      msg`Sin conexión se puede leer lo que abriste en este navegador en el último día, mientras dure tu sesión; arriba dice de cuándo es. Se apaga en «Mi cuenta».`,
     ],
+    links: [{ to: paths.me(), label: msg`Ir a «Mi cuenta»` }],
   },
   bulk: {
     paragraphs: [

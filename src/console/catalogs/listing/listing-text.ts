@@ -40,9 +40,8 @@ export function useListingText() {
         return t`${what}: ${found} no es de la provincia de la fila`;
       case 'unchecked':
         return t`${what}: no se pudo preguntar por «${value}»`;
-      case 'no-catalog':
-        return t`${what}: sin catálogo en la interfaz; no se comprueba`;
     }
+    return t`${what}: sin catálogo en la interfaz; no se comprueba`;
   };
   return { field, verdict, describe };
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { matchPath } from 'react-router';
 import { desk } from '#contract/desk/desk.ts';
+import { OPENAPI_PATH } from '#contract/desk/openapi.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
@@ -224,6 +225,7 @@ function faultOf({ tag, attribute, value, protocol, path, own, rel }: SeenLink):
   if (tag !== 'a') return /^\/(?:assets\/|favicon|manifest|apple-touch-icon)/.test(path) ? [] : [told];
   const known =
     path === desk.exportAudit.path ||
+    path === OPENAPI_PATH ||
     path === '/' ||
     Object.values(patterns).some((pattern) => matchPath(pattern, path));
   return known ? [] : [told];

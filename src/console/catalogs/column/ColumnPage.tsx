@@ -19,19 +19,16 @@ import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
 import { useColumnText } from '#console/catalogs/match-text.ts';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { useSession } from '#console/session/session.ts';
 import { AcceptAbove } from '#console/table-file/AcceptAbove.tsx';
 import { TableColumnSelect } from '#console/table-file/ColumnMapping.tsx';
 import { formatCsv } from '#console/table-file/format-csv.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { runLookUp, useLookUp } from '#console/table-file/look-up.ts';
-import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
-import { ExportButton } from '#console/ui/ExportButton.tsx';
 import { saveCsv } from '#console/ui/save-file.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { AnswerActions } from './AnswerActions.tsx';
 import {
   type ColumnValue,
   type Decision,
@@ -45,6 +42,7 @@ import {
   listUnsavedAnswers,
 } from './column-answers.ts';
 import { contentScoresQuery, matchLookUp, saveAnswers } from './column-queries.ts';
+import { MatchProgress } from './MatchProgress.tsx';
 import { type ColumnChoice, suggestColumns } from './suggest-columns.ts';
 import { ColumnContext, ValuesTable, useColumn } from './ValuesTable.tsx';
 
@@ -129,15 +127,7 @@ function ColumnMatching({ table, tableKey, fileName, setSaved }: OpenTable) {
           />
         )}
         {(isRunning || hasStopped) && (
-          <LookUpProgress
-            label={t`Valores comparados`}
-            lookUp={matching}
-            totalCount={values.length}
-            unknownText={t`No es un «no»: no se sabe si ${plural(missing, { one: '# valor tiene', other: '# valores tienen' })} coincidencia.`}
-            onResume={matching.resume}
-            onPause={matching.pause}
-            pausedText={t`Se detuvo: falta comparar ${plural(missing, { one: '# valor', other: '# valores' })}.`}
-          />
+          <MatchProgress matching={matching} totalCount={values.length} missingCount={missing} />
         )}
       </Section>
       {hasStopped && results.size > 0 && (
@@ -256,7 +246,6 @@ interface ActionsProps {
 
 function ResultActions({ table, name, grouped, onSaved, onRemembered }: ActionsProps) {
   const { t, i18n } = useLingui();
-  const { may } = useSession();
   const text = useColumnText();
   const { catalog, results, decisions, isRunning } = useColumn();
   const unsaved = listUnsavedAnswers(grouped.values, results, decisions);
@@ -303,23 +292,7 @@ function ResultActions({ table, name, grouped, onSaved, onRemembered }: ActionsP
     },
     onSuccess: onSaved,
   });
-  const count = unsaved.length;
-  return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      {remember.error && <FormAlert error={remember.error} />}
-      {may.includes('saveAnswers') && count > 0 && (
-        <Button
-          variant="outlined"
-          color="inherit"
-          loading={remember.isPending}
-          onClick={() => remember.mutate()}
-        >
-          {t`Guardar ${plural(count, { one: '# respuesta', other: '# respuestas' })} en el diccionario`}
-        </Button>
-      )}
-      <ExportButton disabled={isRunning} loading={download.isPending} onClick={() => download.mutate()} />
-    </Stack>
-  );
+  return <AnswerActions {...{ isRunning, download }} unsavedCount={unsaved.length} save={remember} />;
 }
 
 export { ColumnPage as Component };

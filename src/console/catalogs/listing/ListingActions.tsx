@@ -1,19 +1,14 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MATCH_KINDS } from '#contract/desk/matching.ts';
 import { runMutation } from '#console/api/endpoint-mutation.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
+import { AnswerActions } from '#console/catalogs/column/AnswerActions.tsx';
 import type { Decisions } from '#console/catalogs/column/column-answers.ts';
 import { saveAnswers } from '#console/catalogs/column/column-queries.ts';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { useSession } from '#console/session/session.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
 import type { Table } from '#console/table-file/header.ts';
-import { ExportButton } from '#console/ui/ExportButton.tsx';
 import { saveCsv } from '#console/ui/save-file.ts';
 import {
   type CheckedListing,
@@ -45,7 +40,6 @@ export function ListingActions({
   onSaved,
 }: ActionsProps) {
   const { t, i18n } = useLingui();
-  const { may } = useSession();
   const text = useListingText();
   const [saved, setSaved] = useState<Decisions>(new Map());
   const unsaved = values.flatMap((value) => {
@@ -86,21 +80,5 @@ export function ListingActions({
     },
     onSuccess: onSaved,
   });
-  const count = unsaved.length;
-  return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      {remember.error && <FormAlert error={remember.error} />}
-      {may.includes('saveAnswers') && count > 0 && (
-        <Button
-          variant="outlined"
-          color="inherit"
-          loading={remember.isPending}
-          onClick={() => remember.mutate()}
-        >
-          {t`Guardar ${plural(count, { one: '# respuesta', other: '# respuestas' })} en el diccionario`}
-        </Button>
-      )}
-      <ExportButton disabled={isRunning} loading={download.isPending} onClick={() => download.mutate()} />
-    </Stack>
-  );
+  return <AnswerActions {...{ isRunning, download }} unsavedCount={unsaved.length} save={remember} />;
 }

@@ -8,12 +8,12 @@ import { useState } from 'react';
 import { type MatchedEntry, type MatchedValue } from '#contract/desk/matching.ts';
 import { getCertainty } from '#matching/matcher.ts';
 import type { Decision, Decisions } from '#console/catalogs/column/column-answers.ts';
+import { MatchProgress } from '#console/catalogs/column/MatchProgress.tsx';
 import { regionMatcher } from '#console/catalogs/regions.ts';
 import { AcceptAbove } from '#console/table-file/AcceptAbove.tsx';
 import { ColumnMapping } from '#console/table-file/ColumnMapping.tsx';
 import type { Table } from '#console/table-file/header.ts';
 import { useLookUp } from '#console/table-file/look-up.ts';
-import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { listingLookUp } from './listing-queries.ts';
 import {
@@ -116,15 +116,7 @@ export function ListingCheck({ table, columns: fixedColumns, fileName, onSaved }
           </Button>
         </Box>
         {(isRunning || hasStopped) && (
-          <LookUpProgress
-            label={t`Valores comparados`}
-            lookUp={lookUp}
-            totalCount={values.length}
-            unknownText={t`No es un «no»: no se sabe si ${plural(missing, { one: '# valor tiene', other: '# valores tienen' })} coincidencia.`}
-            onResume={lookUp.resume}
-            onPause={lookUp.pause}
-            pausedText={t`Se detuvo: falta comparar ${plural(missing, { one: '# valor', other: '# valores' })}.`}
-          />
+          <MatchProgress matching={lookUp} totalCount={values.length} missingCount={missing} />
         )}
       </Section>
       {hasStopped && (

@@ -1,0 +1,33 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { useSession } from '#console/session/session.ts';
+import { ExportButton } from '#console/ui/ExportButton.tsx';
+
+interface Props {
+  unsavedCount: number;
+  isRunning: boolean;
+  save: Pick<UseMutationResult<unknown, Error, void>, 'error' | 'isPending' | 'mutate'>;
+  download: Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'mutate'>;
+}
+
+/** Saves answers in the dictionary, and the results in a file. */
+export function AnswerActions({ unsavedCount, isRunning, save, download }: Props) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const count = unsavedCount;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      {save.error && <FormAlert error={save.error} />}
+      {may.includes('saveAnswers') && count > 0 && (
+        <Button variant="outlined" color="inherit" loading={save.isPending} onClick={() => save.mutate()}>
+          {t`Guardar ${plural(count, { one: '# respuesta', other: '# respuestas' })} en el diccionario`}
+        </Button>
+      )}
+      <ExportButton disabled={isRunning} loading={download.isPending} onClick={() => download.mutate()} />
+    </Stack>
+  );
+}

@@ -21,6 +21,9 @@ const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Termin
 async function openDialog(page: Page): Promise<void> {
   await exportButton(page).click();
   await expect(page.getByRole('dialog', { name: 'Exportar consultas' })).toBeVisible();
+  const purpose = dialog(page).getByRole('textbox', { name: /^Para qué/ });
+  // Support exports masked, without a purpose.
+  if (await purpose.isVisible()) await purpose.fill('Informe mensual');
 }
 
 /** Chooses these columns and no others. */
@@ -93,6 +96,10 @@ test('a seller exports by keyboard alone', { tag: '@full' }, async ({ page, agen
   await tabTo(page, 'Columnas');
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('checkbox', { name: 'Consulta', exact: true })).toBeVisible();
+  await dialog(page)
+    .getByRole('textbox', { name: /^Para qué/ })
+    .focus();
+  await page.keyboard.type('Informe mensual');
   await tabTo(page, 'Exportar');
   const { lines } = await savedBy(page, () => page.keyboard.press('Enter'));
   expect(lines).toHaveLength(2);

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_COLUMNS } from '#contract/desk/export.ts';
-import { maskContactsWithin, maskMail, maskName, maskPhone, maskSurname, maskValue } from './masking.ts';
+import {
+  maskContactsWithin,
+  maskFullName,
+  maskInquiry,
+  maskMail,
+  maskName,
+  maskPhone,
+  maskSurname,
+  maskValue,
+} from './masking.ts';
 
 const MASKED_COLUMNS = EXPORT_COLUMNS.filter((column) => maskValue(column, '123456 @') !== '123456 @');
 const countDigits = (text: string) => text.match(/\d/g)?.length ?? 0;
@@ -68,6 +77,93 @@ describe('a masked value', () => {
       expect([column, maskValue(column, canary) === canary]).toEqual([column, !isOfBuyer]);
     }
   });
+});
+
+describe('a masked inquiry', () => {
+  it('has no contact in any member, also unknown ones, and the rest as it was', () => {
+    const inquiry = {
+      Momento: '2026-03-05T11:00:00-03:00',
+      Auto: {
+        Marca: 'Fiat',
+        ExternalId: '1155551234',
+        Precio: { Moneda: 'ARS', Importe: 15_000_000 },
+        Suyo: 'abc',
+      },
+      OperadorResponsable: 'ventas@ruta9.example',
+      Celular: 1_155_551_234,
+      Largo: JSON.rawJSON('115555123411555512341'),
+      Nota: ['Llamar al 11 5555 1234', { mas: 'ana@x.example', vacio: null }],
+      _links: { self: { href: '/v3/consultas/ventas@ruta9.example/01JCXXXXXXXXXXXXXXXXXXXXXX' } },
+    };
+    const Interesado = {
+      Nombre: 'Ana',
+      Apellido: 'Paz',
+      Telefono: '11 5555 1234',
+      Email: { texto: 'ana@x.example' },
+      Provincia: 'Santa Fe',
+      InfoOperacion: { EntregaVehiculo: { VersionYear: '1155551234' }, Suyo: 'Paz' },
+      Apodo: 'Pacita',
+      Hijos: 2,
+      Acepta: true,
+    };
+    expect(maskInquiry({ ...inquiry, Interesado })).toEqual({
+      ...inquiry,
+      Celular: '•••',
+      Largo: '•••',
+      Nota: ['Llamar al •••', { mas: '•••', vacio: null }],
+      Interesado: {
+        Nombre: 'Ana',
+        Apellido: 'P•••',
+        Telefono: '11 •••• 1234',
+        Email: '•••',
+        Provincia: 'Santa Fe',
+        InfoOperacion: { EntregaVehiculo: { VersionYear: '•••' }, Suyo: '•••' },
+        Apodo: '•••',
+        Hijos: '•••',
+        Acepta: true,
+      },
+    });
+    for (const person of ['Ana 11 5555 1234', ['Ana']])
+      expect(JSON.stringify(maskInquiry({ Interesado: person }))).not.toContain('Ana');
+  });
+
+  it('of a reference keeps the link, and hides the title', () => {
+    const href = '/v3/consultas/ventas@ruta9.example/01JCXXXXXXXXXXXXXXXXXXXXXX';
+    expect(maskInquiry({ href, title: 'Ana Paz: Fiat' })).toEqual({ href, title: '•••' });
+  });
+
+  it('has no contact of a generated person, wherever it is written', () => {
+    const number = fc.stringMatching(/^[1-9]\d{9}$/);
+    const surname = fc.stringMatching(/^[A-Z][a-z]{6,12}qx$/);
+    const mailbox = fc.stringMatching(/^[a-z]{8,12}$/);
+    fc.assert(
+      fc.property(number, number, surname, mailbox, (phone, document, Apellido, local) => {
+        const text = `Soy ${local}@x.example, ${phone}`;
+        const masked = JSON.stringify(
+          maskInquiry({
+            Interesado: {
+              Nombre: `Ana ${phone}`,
+              Apellido,
+              Email: `${local}@x.example`,
+              Telefono: phone,
+              DocIdentidad: document,
+              Comentario: text,
+              Ciudad: text,
+              Otro: Apellido,
+            },
+            Otro: text,
+          }),
+        );
+        for (const secret of [phone, document, Apellido, local]) expect(masked).not.toContain(secret);
+      }),
+    );
+  });
+
+  it.each([
+    ['Ana Paz', 'Ana P•••'],
+    ['Ana P•••', 'Ana P•••'],
+    ['Paz', 'P•••'],
+  ])('the name %j is %j', (name, masked) => expect(maskFullName(name)).toBe(masked));
 });
 
 describe('masking', () => {

@@ -1,10 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   hasOnlyShortWords,
   isRoundedNumber,
   nationalNumber,
-  searchTokens,
   parseSearch,
+  parseWholeSearch,
+  searchTokens,
   tokenize,
 } from './search.ts';
 import { matchesSearch } from '#testing/inquiry-oracle.ts';
@@ -74,6 +76,57 @@ describe('searching an inquiry', () => {
   it('the document matches with or without its points', () => {
     expect(finds('30.111.222', { DocIdentidad: '30111222' })).toBe(true);
     expect(finds('30111222', { DocIdentidad: '30.111.222' })).toBe(true);
+  });
+});
+
+describe('searching without seeing contacts', () => {
+  const buyer = {
+    Telefono: '+54 9 351 555-4321',
+    DocIdentidad: '30.111.222',
+    Email: 'jose.nunez@correo.example',
+  };
+  const findsWhole = (sought: string, person: object = buyer) =>
+    matchesSearch(searchTokens(inquiry(person)), parseWholeSearch(sought));
+
+  it.each([
+    ['jose', true],
+    ['jos', false],
+    ['Núñez', true],
+    ['nun', false],
+    ['jose 208', true],
+    ['jose.nunez@correo.example', true],
+    ['jose.nunez@cor', false],
+    ['0351 15 555-4321', true],
+    ['3515554321', true],
+    ['351555', false],
+    ['35155543', false],
+    ['15554321', true],
+    ['5554321', false],
+    ['554321', false],
+    ['4321', true],
+    ['30111222', true],
+    ['0111222', false],
+    ['111222', false],
+  ])('words and numbers match as a whole: %s', (sought, found) => expect(findsWhole(sought)).toBe(found));
+
+  it('a number that was given without area code is found by itself, and with one', () => {
+    for (const sought of ['555-4321', '351 555-4321'])
+      expect([sought, findsWhole(sought, { Telefono: '555 4321' })]).toEqual([sought, true]);
+    expect(findsWhole('554321', { Telefono: '555 4321' })).toBe(false);
+  });
+
+  it('every search that finds an inquiry finds it also with contacts', () => {
+    const words = fc.array(
+      fc.constantFrom('jose', 'nunez', '208', '3515554321', '4321', '5554321', 'u', '104', '11'),
+    );
+    fc.assert(
+      fc.property(words, (sought) => {
+        const text = sought.join(' ');
+        expect(findsWhole(text) && !matchesSearch(searchTokens(inquiry(buyer)), parseSearch(text))).toBe(
+          false,
+        );
+      }),
+    );
   });
 });
 

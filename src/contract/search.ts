@@ -118,6 +118,23 @@ export function hasOnlyShortWords(text: string): boolean {
   return tokenize(text).length > 0 && parseSearch(text).length === 0;
 }
 
+/** Numbers of these lengths are also indexed as the end of longer ones, of which a mask shows less. */
+const isIndexedEnd = (token: string) => /^\d{6,7}$/.test(token);
+
+/**
+ * Parses a search text for people who may not see contacts, so that they find a buyer whom they know, and learn nothing of
+ * others character by character.
+ * decided: words and numbers are whole. Of a number also its last four digits are found, which masks show, and its last
+ * eight: who guesses the rest of a masked phone has to guess four digits at once.
+ */
+export function parseWholeSearch(text: string): SearchGroups[] {
+  const toWholeTerm = ({ token }: Term): Term => ({
+    token: isIndexedEnd(token) ? LOCAL_MARK + token : token,
+    prefix: false,
+  });
+  return parseSearch(text).map((groups) => groups.map((terms) => terms.map(toWholeTerm)));
+}
+
 /** Parses a search text to alternative queries: as words and, if it looks like one, as a phone number. Any may match. */
 export function parseSearch(text: string): SearchGroups[] {
   const words = listSearchWords(text).map((token): Term[] => [{ token, prefix: true }]);

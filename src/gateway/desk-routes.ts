@@ -7,6 +7,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/end
 import type { V3Name } from '#contract/v3.ts';
 import { collectErrors } from '#http/problem-error.ts';
 import { authorizeRequest } from './authorize-request.ts';
+import { maskDeskReply } from './contacts/reply-masks.ts';
 import { createDisconnectSignal } from './disconnect-signal.ts';
 import type { Gateway } from './gateway.ts';
 import { toRoutePath } from './method-not-allowed.ts';
@@ -71,7 +72,8 @@ export function registerDeskRoutes(app: FastifyInstance, gateway: Gateway, handl
         if (reply.sent) return reply;
         void reply.code(row.success).header('cache-control', 'private, no-store');
         // Parsing strips members that are not in the contract.
-        return row.reply ? reply.send(z.parse(row.reply, result)) : reply.send();
+        if (!row.reply) return reply.send();
+        return reply.send(maskDeskReply(name, z.parse(row.reply, result), session?.person));
       },
     });
   }

@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { balanceRoutes } from './balance/routes.ts';
 import { catalogRoutes } from './catalogs/routes.ts';
+import { contactRoutes } from './contacts/routes.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { type ConsolePage, consoleRoutes } from './console/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
@@ -92,6 +93,7 @@ export async function registerRoutes(
   crmRoutes(app, gateway);
   invitationRoutes(app, gateway, jobs);
   inquiryRoutes(app, gateway);
+  contactRoutes(app, gateway);
   buyerRoutes(app, gateway);
   overviewRoutes(app, gateway);
   followUpRoutes(app, gateway, jobs);

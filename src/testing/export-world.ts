@@ -83,6 +83,7 @@ export async function openExportWorld(
       const agencia = parameters.has('agencia') ? parameters.getAll('agencia').filter(Boolean) : [OWN];
       const body = {
         id,
+        ...(parameters.get('masked') !== '1' && { purpose: 'Informe mensual' }),
         ...Object.fromEntries(parameters),
         agencia: agencia.length > 0 ? agencia : undefined,
       };

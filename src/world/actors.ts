@@ -129,7 +129,13 @@ export const ACTORS = {
     const member = pickMember(world, draw, 'seller', 'partner', 'support');
     const isMasked = draw.chance(0.5);
     const id = draw.uuid();
-    const body = { id, format: 'json', headers: 'interface', masked: isMasked ? '1' : '0' };
+    const body = {
+      id,
+      format: 'json',
+      headers: 'interface',
+      masked: isMasked ? '1' : '0',
+      purpose: 'Informe',
+    };
     const { status } = await world.people.call(member.mail, desk.exportInquiries, { body });
     if (status === 200) world.ledger.exports.push({ id, by: member, isMasked, at: world.now });
     if (status === 200 && !isMasked && member.role === 'support')

@@ -71,6 +71,7 @@ describe('a phone', () => {
     ['hola; 351 555 0111', ['+543515550111']],
     ['351 555 0111, 0351 5550111', ['+543515550111']],
     ['no tengo / 12', []],
+    ['+54 9 351 •••-4321, 351 555 0111', []],
   ])('several in one field: %s', (input, tels) => {
     expect(parsePhones(input).map(({ tel }) => tel)).toEqual(tels);
   });

@@ -11,7 +11,7 @@ export interface Phone {
 const DEFAULT_COUNTRY = 'AR';
 
 export function parsePhones(input: unknown): Phone[] {
-  if (typeof input !== 'string') return [];
+  if (typeof input !== 'string' || input.includes('•')) return [];
   const pieces = input
     .slice(0, 200)
     .split(/\s*(?:[/;,|&\n]|\b[yoYO]\b)\s*/)

@@ -1,4 +1,4 @@
-import { maskContactsWithin, maskMembers } from '#contract/masking.ts';
+import { maskContactsWithin, maskInquiry } from '#contract/masking.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 
 export interface Masks {
@@ -6,4 +6,4 @@ export interface Masks {
   maskText: (text: string) => string;
 }
 
-export const masks: Masks = { maskInquiry: (inquiry) => maskMembers(inquiry), maskText: maskContactsWithin };
+export const masks: Masks = { maskInquiry, maskText: maskContactsWithin };

@@ -4,11 +4,13 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link as RouterLink, type LoaderFunctionArgs, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
+import { RevealDialog } from '#console/inquiries/RevealDialog.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
@@ -17,7 +19,7 @@ import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import { Collapsible } from './Collapsible.tsx';
-import { deliveryQuery } from './delivery-queries.ts';
+import { deliveryQuery, revealPayload } from './delivery-queries.ts';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
 import { PayloadComparison } from './PayloadComparison.tsx';
 import { PayloadView } from './PayloadView.tsx';
@@ -72,14 +74,45 @@ function DeliverySections({ delivery }: { delivery: DeliveryDetail }) {
         )}
         <Headers headers={headers} />
       </Section>
-      <Section title={t`Contenido`} actions={<HelpLink topic="retention" />}>
-        <PayloadNote delivery={delivery} />
-        {payload !== null && <PayloadView payload={payload} />}
-      </Section>
+      <PayloadSection key={delivery.id} delivery={delivery} />
       {inquiry && payload !== null && may.includes('viewInquiry') && (
         <PayloadComparison adminMail={inquiry.adminMail} sid={inquiry.sid} payload={payload} />
       )}
     </>
+  );
+}
+
+function PayloadSection({ delivery }: { delivery: DeliveryDetail }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const [revealed, setRevealed] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
+  const payload = revealed ?? delivery.payload;
+  const canReveal = payload !== null && revealed === undefined && may.includes('revealPayload');
+  return (
+    <Section
+      title={t`Contenido`}
+      actions={
+        <>
+          {canReveal && (
+            <Button variant="outlined" color="inherit" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              <Trans>Mostrar contacto</Trans>
+            </Button>
+          )}
+          <HelpLink topic="retention" />
+        </>
+      }
+    >
+      <PayloadNote delivery={delivery} />
+      {payload !== null && <PayloadView payload={payload} />}
+      {isOpen && (
+        <RevealDialog
+          mutation={revealPayload(delivery.id)}
+          onReveal={(reply) => setRevealed(reply.payload)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type AttemptListQuery, attemptEndpoints } from '#contract/desk/attempts.ts';
+import { contactEndpoints } from '#contract/desk/contacts.ts';
 import { type DeliveriesQuery, deliveryEndpoints } from '#contract/desk/deliveries.ts';
 import { type IncidentKey, incidentEndpoints } from '#contract/desk/incidents.ts';
 import { type SignatureTest, signatureTestEndpoints } from '#contract/desk/signature-tests.ts';
@@ -19,6 +20,13 @@ export const attemptPageQuery = (query: AttemptListQuery) =>
 
 export const deliveryQuery = (id: string) =>
   endpointQuery(deliveryEndpoints.viewDelivery, { params: { id } }, { staleTime: PREFETCH_STALE_MS });
+
+export const revealPayload = (id: string) =>
+  endpointMutation(
+    contactEndpoints.revealPayload,
+    (purpose: string) => ({ params: { id }, body: { purpose } }),
+    { invalidates: ['listAudit'] },
+  );
 
 /** The cache of the inbox may be older than what the service has now. */
 export const currentInquiryQuery = (adminMail: string, sid: string) =>

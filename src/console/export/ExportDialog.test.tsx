@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type ExportQuery, exportEndpoints } from '#contract/desk/export.ts';
+import type * as z from 'zod/mini';
+import { type ExportInquiries, exportEndpoints } from '#contract/desk/export.ts';
 import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { desk } from '#contract/desk/desk.ts';
@@ -34,7 +35,7 @@ beforeEach(() => queryClient.clear());
 
 async function open(role: Role, language: 'es' | 'en' = 'es') {
   localStorage.removeItem('vitrina-export');
-  const bodies: ExportQuery[] = [];
+  const bodies: z.infer<typeof ExportInquiries>[] = [];
   const gateway = new FakeGateway()
     .refuse(desk.viewHours, 404, { code: 'not-found' })
     .reply(desk.viewJob, RUNNING)
@@ -46,10 +47,12 @@ async function open(role: Role, language: 'es' | 'en' = 'es') {
   saved.mockClear();
   const page = await renderPart(<ExportHost request={REQUEST} />, { role, gateway, language });
   const submit = async () => {
+    const field = page.screen.queryByRole('textbox', { name: /^(?:Para qué|What)/ });
+    if (field) await page.user.type(field, 'Informe');
     await page.user.click(page.screen.getByRole('button', { name: /^Export(?:ar)? \d+ col/ }));
     await vi.waitFor(() => expect(bodies.length).toBeGreaterThan(0));
-    const { format, locale, headers, masked } = bodies.at(-1) ?? {};
-    return { format, locale, headers, masked };
+    const { format, locale, headers, masked, purpose } = bodies.at(-1) ?? {};
+    return { format, locale, headers, masked, ...(purpose && { purpose }) };
   };
   const update = async (job: Job) => {
     gateway.reply(desk.viewJob, job);
@@ -60,7 +63,13 @@ async function open(role: Role, language: 'es' | 'en' = 'es') {
 
 test('an export is by default a CSV file, unmasked and with the names of the dialog', async () => {
   const { submit } = await open('seller');
-  expect(await submit()).toEqual({ format: 'csv', locale: 'es', headers: 'names', masked: '0' });
+  expect(await submit()).toEqual({
+    format: 'csv',
+    locale: 'es',
+    headers: 'names',
+    masked: '0',
+    purpose: 'Informe',
+  });
 });
 
 test('a person chooses JSON, the names of the interface and masking', async () => {
@@ -71,6 +80,21 @@ test('a person chooses JSON, the names of the interface and masking', async () =
   await user.click(screen.getByRole('radio', { name: /Interesado\.Nombre/ }));
   await user.click(screen.getByRole('checkbox', { name: /Mask/ }));
   expect(await submit()).toEqual({ format: 'json', locale: 'en', headers: 'interface', masked: '1' });
+});
+
+test('contacts are exported for a purpose, and the dialog says what is wrong with it', async () => {
+  const { screen, user, gateway } = await open('partner');
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: /^Exportar \d+ col/ });
+  expect([submit.disabled, Boolean(screen.getByText('Falta decir para qué.'))]).toEqual([true, true]);
+  gateway.refuse(exportEndpoints.exportInquiries, 400, {
+    code: 'invalid-request',
+    Errors: { purpose: ['has-contact'] },
+  });
+  const field = screen.getByRole('textbox', { name: /^Para qué/ });
+  await user.type(field, 'Para ana@x.example');
+  await user.click(submit);
+  expect(await screen.findByText(/no puede tener teléfonos, correos/)).toBeTruthy();
+  expect(field).toHaveProperty('value', 'Para ana@x.example');
 });
 
 test('support exports masked, and the dialog says so', async () => {
@@ -123,6 +147,7 @@ test('an export is cancelled from the dialog, which then shows the options again
 test('an export beyond the limit is refused with advice', async () => {
   const { screen, user, gateway } = await open('seller');
   gateway.refuse(exportEndpoints.exportInquiries, 429, { code: 'too-many-requests' });
+  await user.type(screen.getByRole('textbox', { name: /^Para qué/ }), 'Informe');
   await user.click(screen.getByRole('button', { name: /^Exportar \d+ col/ }));
   expect(await screen.findByText('Ya hay exportaciones en curso')).toBeTruthy();
 });

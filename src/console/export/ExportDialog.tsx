@@ -8,7 +8,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { EXPORT_UNMASKED, exportEndpoints } from '#contract/desk/export.ts';
+import { exportEndpoints } from '#contract/desk/export.ts';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { dayAt } from '#contract/window.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import { endpointMutation } from '#console/api/endpoint-mutation.ts';
@@ -56,9 +57,10 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
     enabled: may.includes('viewHours') && !hasSeveralAgencies(request.agencias),
   });
   const [chosenOptions, setOptions] = useState(() => loadExportOptions(i18n.locale));
-  const mayUnmask = may.includes(EXPORT_UNMASKED);
+  const mayUnmask = may.includes(VIEW_CONTACTS);
   const options = { ...chosenOptions, masked: chosenOptions.masked || !mayUnmask };
   const [chosenZone, setZone] = useState<string>();
+  const [purpose, setPurpose] = useState('');
   // A dialog that is open over midnight keeps its days.
   const [scope] = useState(() =>
     exportScope(request.agencias, new URLSearchParams(request.search), dayAt(now, timeZone)),
@@ -75,7 +77,7 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
   const { data: job } = useQuery({ ...jobQuery(start.data?.id ?? ''), enabled: start.isSuccess });
   const handleSubmit = () => {
     saveExportOptions(chosenOptions);
-    start.mutate(createExportBody(scope, options, zone));
+    start.mutate(createExportBody(scope, options, zone, purpose.trim()));
   };
   const closeWhileRunning = () => {
     if (job) setJobShown(job.id, false);
@@ -105,10 +107,12 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
           options={options}
           mayUnmask={mayUnmask}
           zone={zone}
+          purpose={purpose}
           pending={start.isPending}
           error={start.error}
           onChange={(change: Partial<ExportOptions>) => setOptions({ ...chosenOptions, ...change })}
           onZoneChange={setZone}
+          onPurposeChange={setPurpose}
           onSubmit={handleSubmit}
           onClose={onClose}
         />

@@ -8,9 +8,12 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import Box from '@mui/material/Box';
+import { MAX_PURPOSE_LENGTH } from '#contract/desk/contacts.ts';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
+import { Failure } from '#console/api/failure.ts';
 import { DialogForm } from '#console/forms/FormDialog.tsx';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
 import { useFigureFilterText } from '#console/inquiries/figure-filter-text.ts';
 import { useFacetText, useFacetValueText, useViewText } from '#console/inquiries/filter-text.ts';
@@ -32,10 +35,12 @@ interface Props {
   /** The person may export contact data of buyers unmasked. */
   mayUnmask: boolean;
   zone: string;
+  purpose: string;
   pending: boolean;
   error: Error | null;
   onChange: (change: Partial<ExportOptions>) => void;
   onZoneChange: (zone: string) => void;
+  onPurposeChange: (purpose: string) => void;
   onSubmit: () => void;
   onClose: () => void;
 }
@@ -45,15 +50,19 @@ export function ExportForm({
   options,
   mayUnmask,
   zone,
+  purpose,
   pending,
   error,
   onChange,
   onZoneChange,
+  onPurposeChange,
   onSubmit,
   onClose,
 }: Props) {
   const { t } = useLingui();
   const maskedHelpId = useId();
+  const getErrorText = useFieldErrorText();
+  const purposeError = getErrorText(error instanceof Failure ? error.errors.purpose?.join(' ') : undefined);
   const { columns, masked } = options;
   const rateLimited = {
     what: t`Ya hay exportaciones en curso`,
@@ -65,10 +74,12 @@ export function ExportForm({
       failure={null}
       submitLabel={t`Exportar ${plural(columns.length, { one: '# columna', other: '# columnas' })}`}
       isPending={pending}
-      canSubmit={columns.length > 0}
+      canSubmit={columns.length > 0 && (masked || purpose.trim() !== '')}
       hint={
         <Typography variant="body2" color="error" role="alert" sx={{ flex: 1 }}>
-          {columns.length === 0 && t`Elegí al menos una columna.`}
+          {columns.length === 0
+            ? t`Elegí al menos una columna.`
+            : !masked && purpose.trim() === '' && t`Falta decir para qué.`}
         </Typography>
       }
       onClose={onClose}
@@ -111,7 +122,18 @@ export function ExportForm({
             : t`Tu rol exporta sin teléfonos, correos, documentos ni apellidos completos.`}
         </FormHelperText>
       </div>
-      {error && (
+      {!masked && (
+        <TextField
+          label={t`Para qué se exportan los contactos`}
+          required
+          value={purpose}
+          error={purposeError !== undefined}
+          helperText={purposeError ?? t`Queda en la auditoría, con quién exportó. Sin datos de nadie.`}
+          slotProps={{ htmlInput: { maxLength: MAX_PURPOSE_LENGTH, autoComplete: 'off' } }}
+          onChange={({ target }) => onPurposeChange(target.value)}
+        />
+      )}
+      {error && purposeError === undefined && (
         <FailureAlert
           error={error}
           meanings={{ 'too-many-requests': rateLimited, 'too-many-jobs': rateLimited }}

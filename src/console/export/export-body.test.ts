@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXPORT_COLUMNS, ExportQuery } from '#contract/desk/export.ts';
+import { EXPORT_COLUMNS, ExportInquiries } from '#contract/desk/export.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { parseExportOptions } from './export-options.ts';
 import { COLUMN_GROUPS, DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
@@ -23,8 +23,11 @@ describe('the export of an address', () => {
 
   it('is a query that the gateway accepts', () => {
     const search = 'operador=o@x.example&externalid=x&buscar=%C3%B1&mias=si&vista=tarde&hasta=hoy';
-    const query = createExportBody(scopeOf(search), parseExportOptions(null, 'es'), 'UTC');
-    expect(ExportQuery.parse(query)).toEqual({
+    const id = crypto.randomUUID();
+    const query = createExportBody(scopeOf(search), parseExportOptions(null, 'es'), 'UTC', 'Informe');
+    expect(ExportInquiries.parse({ id, ...query })).toEqual({
+      id,
+      purpose: 'Informe',
       agencia: OWN,
       operador: 'o@x.example',
       externalid: 'x',

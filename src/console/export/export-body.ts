@@ -30,7 +30,7 @@ export function exportScope(
   return { agencias: agencia, view, desde, hasta, operador, externalid, narrowing: address.narrowing };
 }
 
-export function createExportBody(scope: ExportScope, options: ExportOptions, zone: string) {
+export function createExportBody(scope: ExportScope, options: ExportOptions, zone: string, purpose = '') {
   const { agencias, view, narrowing, ...rest } = scope;
   return {
     ...rest,
@@ -44,5 +44,6 @@ export function createExportBody(scope: ExportScope, options: ExportOptions, zon
     headers: options.headers,
     bom: options.bom ? '1' : '0',
     masked: options.masked ? '1' : '0',
-  } satisfies ExportQuery;
+    ...(!options.masked && { purpose }),
+  } satisfies ExportQuery & { purpose?: string };
 }

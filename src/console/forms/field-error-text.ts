@@ -16,6 +16,7 @@ export function useFieldErrorText(): (codes: string | undefined) => string | und
     'too-many': t`Son demasiadas.`,
     twice: t`Está dos veces.`,
     'own-receiver': t`Es la dirección en la que Vitrina recibe los avisos.`,
+    'has-contact': t`Queda en la auditoría: no puede tener teléfonos, correos ni números de seis cifras o más.`,
     'names-buyer': t`Queda en la auditoría: no puede nombrar a la persona.`,
     'private-address': t`Es una dirección privada o local, a la que Vitrina no envía; quien la opera puede permitirla.`,
   };

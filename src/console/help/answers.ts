@@ -123,7 +123,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   export: {
     paragraphs: [
       msg`Las consultas de la lista, en su orden y de cualquier fecha, hasta 250.000, como libro de Excel, CSV o JSON. Si de algunos días no se pudo leer todo, el archivo dice cuáles. Se arma solo, también si cerrás Vitrina, y queda en «Procesos».`,
-      msg`Lo baja quien lo pidió y nadie más, durante 7 días y mientras vea las mismas consultas. Soporte exporta siempre con los datos de contacto enmascarados. Borrar los datos de una persona borra todos los archivos.`,
+      msg`Lo baja quien lo pidió y nadie más, durante 7 días y mientras vea las mismas consultas. Soporte exporta siempre con los datos de contacto enmascarados; los demás dicen para qué cuando van completos. Borrar los datos de una persona borra todos los archivos.`,
     ],
   },
   invitation: {
@@ -188,6 +188,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   visibility: {
     paragraphs: [
       msg`Ventas ve las consultas de sus agencias y nada de las demás; en algunas puede estar limitada a las que el servicio le asignó. Administración ve y cambia todo. Soporte lee casi todo, gestiona los avisos y reenvía consultas; no ve personas, y no cambia agencias ni seguimiento.`,
+      msg`Soporte ve los contactos tapados. «Mostrar contacto» los muestra en una consulta o entrega, diciendo para qué; queda en «Auditoría». Busca por palabras y números enteros.`,
       msg`El estado, la posposición, las notas y quién la tiene son de todos los que ven la consulta. Lo leído y los borradores son de cada persona.`,
     ],
   },
@@ -201,7 +202,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   audit: {
     paragraphs: [
-      msg`En «Auditoría» está cada acción con quién, cuándo y cómo terminó, también las que se rechazaron, y de lo que cambió, el valor de antes y el de después, salvo secretos y contactos. De una exportación están los días y filtros, las filas, el formato y si iba enmascarada. Nadie puede cambiar ni borrar lo anotado.`,
+      msg`En «Auditoría» está cada acción con quién, cuándo y cómo terminó, también las que se rechazaron, y de lo que cambió, el valor de antes y el de después, salvo secretos y contactos. De una exportación están los días y filtros, las filas, el formato, si iba enmascarada y para qué. Nadie puede cambiar ni borrar lo anotado.`,
       msg`Lo que se hizo con una consulta está además en su historial.`,
     ],
     links: [{ to: paths.audit(), label: msg`Ver la auditoría`, needs: 'listAudit' }],

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { LAST_DAYS } from '#contract/relative-days.ts';
 import { hasOnlyShortWords } from '#contract/search.ts';
 import { HelpLink } from '#console/help/HelpLink.tsx';
@@ -11,6 +12,7 @@ import {
 } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useViewText } from '#console/inquiries/filter-text.ts';
+import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { SearchRule } from './SearchRule.tsx';
 
@@ -74,6 +76,7 @@ function EmptyPage({ address, days }: { address: InboxAddress; days: InquiryList
 }
 
 function EmptyView({ address, isComplete }: { address: InboxAddress; isComplete: boolean }) {
+  const { may } = useSession();
   const { empty } = useViewText();
   const [search] = useSearchParams();
   const { builtInView } = address;
@@ -93,6 +96,14 @@ function EmptyView({ address, isComplete }: { address: InboxAddress; isComplete:
       {hasOnlyShortWords(address.narrowing.buscar ?? '') && (
         <p>
           <SearchRule />
+        </p>
+      )}
+      {address.narrowing.buscar && !may.includes(VIEW_CONTACTS) && (
+        <p>
+          <Trans>
+            Con los contactos tapados se buscan palabras y números enteros: de un teléfono, todo o sus últimas
+            cuatro u ocho cifras.
+          </Trans>
         </p>
       )}
       {!isComplete && (

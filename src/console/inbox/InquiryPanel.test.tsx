@@ -155,3 +155,27 @@ test('what the service leaves empty is folded with its count, and the head repea
   expect(names(screen.getByRole('region', { name: 'Vehículo' }))).toEqual(['Kilómetros']);
   expect(screen.getByText(/^ana/).innerHTML).toBe('ana<wbr>.maria<wbr>@correo<wbr>.example');
 });
+
+test('a masked contact has no links, and is shown for a purpose', async () => {
+  const masked = named('Ana P•••');
+  const person = { Nombre: 'Ana', Apellido: 'P•••', Telefono: '351 •••-4321', Email: 'a•••@correo.example' };
+  const buyer = { Nombre: 'Ana', Apellido: 'Paz', Telefono: '351 555-4321', Email: 'ana@correo.example' };
+  const gateway = new FakeGateway()
+    .reply(v3.viewInquiry, { ...masked, Interesado: person })
+    .reply(desk.listOfBuyer, { inquiries: [] })
+    .reply(desk.viewFollowUp, { followUp: UNTOUCHED_FOLLOW_UP, timeline: [], entries: 0 })
+    .reply(desk.revealContacts, { buyer });
+  const { screen, user } = await open(gateway, undefined, { role: 'support' });
+  const getLinks = () => [
+    ...document.querySelectorAll('a[href^="tel:"], a[href^="mailto:"], a[href*="wa.me"]'),
+  ];
+  await user.click(await screen.findByRole('button', { name: 'Mostrar contacto' }));
+  expect(getLinks()).toEqual([]);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), 'Caso 7');
+  await user.click(dialog.getByRole('button', { name: 'Mostrar contacto' }));
+  expect(await screen.findByRole('heading', { name: 'Ana Paz' })).toBeTruthy();
+  expect((await screen.findByRole('link', { name: /Llamar/ })).getAttribute('href')).toBe(
+    'tel:+543515554321',
+  );
+});

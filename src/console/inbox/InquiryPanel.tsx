@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { InquiryToolbar, PrintFooter } from '#console/answering/InquiryToolbar.tsx';
@@ -97,6 +98,9 @@ function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
 const InquiryContact = lazyWithRetry(() =>
   import('./InquiryContact.tsx').then((module) => module.InquiryContact),
 );
+const MaskedContact = lazyWithRetry(() =>
+  import('#console/answering/MaskedContact.tsx').then((module) => module.MaskedContact),
+);
 const ClockChip = lazyWithRetry(
   () => import('#console/follow-up/FollowUpHead.tsx').then((module) => module.ClockChip),
   { fallback: () => null },
@@ -154,7 +158,11 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
     enabled: isPainted || !initialInquiry,
   });
   const [masks, print] = usePrint();
-  const shown = inquiry && masks ? masks.maskInquiry(inquiry) : inquiry;
+  const [revealedBuyer, setRevealedBuyer] = useState<Inquiry['Interesado']>();
+  useEffect(() => () => setRevealedBuyer(undefined), []);
+  const known = inquiry && revealedBuyer ? { ...inquiry, Interesado: revealedBuyer } : inquiry;
+  const shown = known && masks ? masks.maskInquiry(known) : known;
+  const isContactMasked = !may.includes(VIEW_CONTACTS) && !revealedBuyer;
   const heading = useFocusedHeading(inquiry !== undefined && isOpen);
   useTitle(shown && isOpen ? personName(shown.Interesado) : undefined, t`Consultas`);
   const followsUp = may.includes('viewFollowUp');
@@ -213,7 +221,11 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
             <div className={css.main}>
               <InquiryMessage inquiry={shown} />
               <div className={css.contact} data-print="hidden">
-                <InquiryContact adminMail={adminMail} sid={sid} inquiry={shown} />
+                {isContactMasked ? (
+                  <MaskedContact adminMail={adminMail} sid={sid} onReveal={setRevealedBuyer} />
+                ) : (
+                  <InquiryContact adminMail={adminMail} sid={sid} inquiry={shown} />
+                )}
               </div>
               {isPainted && !canChange && <WebhookResend adminMail={adminMail} sid={sid} />}
               {isPainted && may.includes('listOfBuyer') && <BuyerInquiries adminMail={adminMail} sid={sid} />}

@@ -4,7 +4,7 @@ export function dialable(phone: unknown): string | undefined {
 }
 
 export function mailable(mail: unknown): string | undefined {
-  return typeof mail === 'string' && /^[^\s@<>?&"']+@[^\s@<>?&"']+\.[^\s@<>?&"']+$/.test(mail)
+  return typeof mail === 'string' && /^[^\s@<>?&"'•]+@[^\s@<>?&"']+\.[^\s@<>?&"']+$/.test(mail)
     ? mail
     : undefined;
 }

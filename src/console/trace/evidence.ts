@@ -1,7 +1,7 @@
 import type { Connection } from '#contract/desk/connection.ts';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
 import type { Trace } from '#contract/desk/trace.ts';
-import { maskName } from '#contract/masking.ts';
+import { maskFullName } from '#contract/masking.ts';
 
 interface EvidenceSources {
   trace: Trace;
@@ -28,7 +28,7 @@ export function buildEvidence({ trace, deliveries, connection, timeZone }: Evide
       agency: agency.adminMail,
       sid: lead?.sid ?? null,
       madeAt: toIso(lead?.at ?? null),
-      buyer: lead?.person ? maskName(lead.person) : null,
+      buyer: lead?.person ? maskFullName(lead.person) : null,
       vehicle: lead?.vehicle ?? null,
     },
     verdict,

@@ -30,6 +30,8 @@ export const AuditExportRequest = z.object({
   /** Present in exports of inquiries. */
   format: z.optional(z.enum(EXPORT_FORMATS)),
   masked: z.optional(z.boolean()),
+  /** Present in exports of contacts. */
+  purpose: z.optional(z.string()),
 });
 export type AuditExportRequest = z.infer<typeof AuditExportRequest>;
 
@@ -77,6 +79,7 @@ export const AUDIT_FIELDS = [
   'text',
   'shared',
   'reference',
+  'purpose',
   ...BUYER_COUNTS,
   ...EDITABLE_FIELDS,
 ] as const;

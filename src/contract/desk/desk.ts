@@ -7,6 +7,7 @@ import { auditEndpoints } from './audit.ts';
 import { balanceEndpoints } from './balance.ts';
 import { buyerEndpoints } from './buyers.ts';
 import { canaryEndpoints } from './canary.ts';
+import { contactEndpoints } from './contacts.ts';
 import { demoFaultEndpoints } from './demo-faults.ts';
 import { doctorEndpoints } from './doctor.ts';
 import { connectionEndpoints } from './connection.ts';
@@ -87,6 +88,7 @@ export const desk = {
 
   // Data of one buyer.
   ...buyerEndpoints,
+  ...contactEndpoints,
 
   // Figures of the overview.
   ...overviewEndpoints,

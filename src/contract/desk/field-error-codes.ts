@@ -14,5 +14,6 @@ export const FIELD_ERROR_CODES = [
   'own-receiver',
   'private-address',
   'names-buyer',
+  'has-contact',
 ] as const;
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];

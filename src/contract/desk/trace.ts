@@ -148,7 +148,7 @@ const TracedLead = z.object({
   sid: z.string(),
   /** Momento; null: nobody has the inquiry. */
   at: z.nullable(z.number()),
-  /** Buyer's name; masked for whoever may not see contacts. */
+  /** Buyer's name. */
   person: z.nullable(z.string()),
   vehicle: z.nullable(z.string()),
   operator: z.nullable(z.string()),

@@ -61,7 +61,7 @@ onEachEngine((engine) => {
       {
         ...ATTEMPT,
         callback: 'https://crm.example/hook?key=…',
-        person: 'Ana Paz',
+        person: 'Ana P•••',
         refusal: null,
         isAnswerLost: false,
         isCanary: false,

@@ -24,12 +24,12 @@ onEachEngine((engine) => {
     });
     const [head, own, last, first, ...none] = answer.body.trimEnd().split('\n');
     expect(head).toBe(
-      '\uFEFFMomento,Persona,Rol,Desde,Acción,Agencia,Sobre,Resultado,Estado,Código,Primer día,Último día,Vista,Filtros,Filas,Falta,Formato,Enmascarado,Cambios,Token',
+      '\uFEFFMomento,Persona,Rol,Desde,Acción,Agencia,Sobre,Resultado,Estado,Código,Primer día,Último día,Vista,Filtros,Filas,Falta,Formato,Enmascarado,Para qué,Cambios,Token',
     );
     expect(own).toContain(',exportAudit,,,No se sabe,');
     expect(last).toContain(",deleteWebhook,,'=cmd(),");
     expect(first).toBe(
-      '2026-03-05T11:30:00-03:00,socia@vitrina.example,partner,127.0.0.1,signIn,,,Hecho,200,,,,,,,,,,,',
+      '2026-03-05T11:30:00-03:00,socia@vitrina.example,partner,127.0.0.1,signIn,,,Hecho,200,,,,,,,,,,,,',
     );
     expect(none).toEqual([]);
     expect((await listAudit(world, partner)).entries[0]).toMatchObject({
@@ -43,7 +43,7 @@ onEachEngine((engine) => {
     const english = await world.call(`/desk/audit/export${search}`, { headers: { cookie: partner } });
     const [titles = '', , done = ''] = english.body.split('\n');
     expect(titles).toContain('Time,Person,Role,From,Action,Agency,About,Outcome,Status,Code,First day,');
-    expect(done).toMatch(/,exportAudit,,,Done,200,,,,,,3,,,,,$/);
+    expect(done).toMatch(/,exportAudit,,,Done,200,,,,,,3,,,,,,$/);
     expect((await listAudit(world, partner)).entries[0]).toMatchObject({
       request: { from: '2026-03-01', to: null, filters: ['person', 'action'] },
       result: { rows: 2 },

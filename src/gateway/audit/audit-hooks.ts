@@ -142,6 +142,18 @@ export async function beginEntry(
   request.audit.entry = await insertEntry(db, entry, { now: now(), createAuditId });
 }
 
+/** Completes the entry of a write before its reply is sent, so that no reply is without it. */
+export async function completeEntryBeforeReply(
+  { db }: Gateway,
+  request: FastifyRequest,
+  changes: readonly AuditChange[],
+): Promise<void> {
+  const { entry } = request.audit;
+  if (entry === undefined) throw new Error('The call has no audit entry');
+  await completeEntry(db, entry, { status: 200, code: undefined, changes }, getSubject(request));
+  request.audit.isCompletedLater = true;
+}
+
 function isRecorded({ method, audit }: FastifyRequest, endpoint: string, status: number): boolean {
   if (audit.entry !== undefined || AUTHORIZATION_CODES.has(audit.code ?? '')) return true;
   if (NOT_RECORDED.has(endpoint)) return false;

@@ -63,8 +63,13 @@ onEachEngine((engine) => {
         method: 'POST',
         headers: { ...CONSOLE, cookie },
       });
-    const { entries } = await listAudit(world, cookie, '?action=resendInquiry');
-    expect(entries.map(({ targetName }) => targetName)).toEqual([undefined, 'Ana Paz']);
+    for (const [as, name] of [
+      [await world.signIn('partner'), 'Ana Paz'],
+      [cookie, 'Ana P•••'],
+    ] as const) {
+      const { entries } = await listAudit(world, as, '?action=resendInquiry');
+      expect(entries.map(({ targetName }) => targetName)).toEqual([undefined, name]);
+    }
   });
 
   it('records writes, tries to sign in and refusals of a right, and no reads', async () => {

@@ -60,6 +60,7 @@ const COLUMNS: readonly [es: string, en: string, (entry: AuditEntry, format: Cel
     ({ request }, { locale }) =>
       typeof request?.masked === 'boolean' ? YES_OR_NO[locale][request.masked ? 1 : 0] : null,
   ],
+  ['Para qué', 'Purpose', ({ request }) => request?.purpose],
   ['Cambios', 'Changes', ({ changes }) => changes?.map(formatChange).join('; ')],
   ['Token', 'Token', ({ tokenId }) => tokenId],
 ];

@@ -133,6 +133,15 @@ export async function fetchDelivery(
   };
 }
 
+/** The payload of a delivery, and the inquiry that it is about; undefined: not found. */
+export function fetchPayload(db: Kysely<DeliveryTables>, id: string) {
+  return db
+    .selectFrom('delivery')
+    .select(['payload', 'agency', 'sid'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 type Builder = ExpressionBuilder<Tables, 'delivery'>;
 
 /** Matches resends that went to another callback than ours. */

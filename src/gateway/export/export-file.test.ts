@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import readWorkbook from 'read-excel-file/universal';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_COLUMNS, ExportDocument } from '#contract/desk/export.ts';
@@ -185,6 +186,17 @@ describe('a file', () => {
     }
   });
 
+  it('has its purpose in its audit entry, which a masked one may have', async () => {
+    await using desk = await openExportWorld();
+    const partner = await desk.as('partner');
+    for (const search of ['purpose=Informe', 'masked=1&purpose=Prueba', 'masked=1'])
+      await partner.file(search);
+    const entries = await desk.fetchAuditEntries();
+    expect(entries.map(({ request }) => request?.purpose)).toEqual([undefined, 'Prueba', 'Informe']);
+    const csv = await partner.get('/desk/audit/export?action=exportInquiries');
+    expect(csv.body).toContain(',csv,no,Informe,');
+  });
+
   it('is named partial and says what may be missing where an agency could not be read', async () => {
     await using desk = await openExportWorld();
     const partner = await desk.as('partner');
@@ -232,6 +244,19 @@ describe('a file', () => {
         { [field ?? '']: ['invalid'] },
       ]);
     }
+    for (const [purpose, code] of [
+      ['', 'invalid'],
+      ['Para ana@x.example', 'has-contact'],
+      ['Llamar al 11 5555 1234', 'has-contact'],
+    ]) {
+      const answer = await partner.ask(`purpose=${purpose}`);
+      expect([answer.statusCode, answer.json().Errors]).toEqual([400, { purpose: [code] }]);
+    }
+    const withoutPurpose = await partner.send('POST', '/desk/exports', { id: randomUUID(), masked: '0' });
+    expect([withoutPurpose.statusCode, withoutPurpose.json().Errors]).toEqual([
+      400,
+      { purpose: ['invalid'] },
+    ]);
     expect((await partner.ask('', 'x')).json().Errors).toEqual({ id: ['invalid'] });
     const foreign = await (await desk.as('seller')).ask(`agencia=${FOREIGN}`);
     expect(foreign.json().Type).toBe('/problems/foreign-agency');

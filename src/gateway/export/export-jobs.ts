@@ -1,17 +1,19 @@
 import type { Transaction } from 'kysely';
 import type { AuditExportRequest } from '#contract/desk/audit.ts';
 import {
-  EXPORT_UNMASKED,
   type ExportQuery,
   MAX_EXPORT_LENGTH,
   MAX_EXPORT_ROWS,
   MAX_RUNNING_EXPORTS,
 } from '#contract/desk/export.ts';
 import type { ExportedFile } from '#contract/desk/jobs.ts';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { countRows } from '#database/count-rows.ts';
 import { completeEntry, insertEntry } from '#gateway/audit/store.ts';
+import { findPurposeFault } from '#gateway/contacts/purpose.ts';
+import { createValidationProblem } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { catchUp, findMissingDays } from '#gateway/inquiries/catch-up.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
@@ -52,18 +54,21 @@ const MAX_MISSING = 20;
 const REFUSAL_CODES: ReadonlySet<string> = new Set(['forbidden', 'foreign-agency']);
 
 /**
- * Stores the job of an export with its audit entry.
- * @throws ProblemError `forbidden`, `foreign-agency`, `export-too-large`, `too-many-requests`
+ * Stores the job of an export with its audit entry, which has the purpose.
+ * @throws ProblemError `forbidden`, `foreign-agency`, `export-too-large`, `too-many-requests`, 400 for the purpose
  */
 export async function createExportJob(
   gateway: Gateway,
   author: { id: string; person: Person; address: string },
   query: ExportQuery,
+  purpose: string | undefined,
 ): Promise<void> {
   const { db, now, createAuditId } = gateway;
   const { id, person, address } = author;
   const { scope, ...list } = buildListRequest(gateway, person, query);
   authorizeExport(person, { query, scope });
+  const fault = purpose === undefined ? query.masked !== '1' && 'invalid' : findPurposeFault(purpose);
+  if (fault) throw createValidationProblem({ purpose: fault });
   if (await isStored(db, { ...author, kind: 'export' })) return;
   const reads = gateway.readAs({ key: person.id, isLong: true });
   const total = await countInquiries(reads, { scope, ...list });
@@ -76,7 +81,7 @@ export async function createExportJob(
     if ((await countRows(running)) >= MAX_RUNNING_EXPORTS)
       throw createProblem('too-many-requests', { headers: { 'retry-after': '5' } });
     await deleteExcessFiles(transaction, person.id);
-    const auditRequest = toInquiryExportRequest(query, scope);
+    const auditRequest = { ...toInquiryExportRequest(query, scope), ...(purpose && { purpose }) };
     const subject = toSubject(id, { query, scope });
     const entry = await insertEntry(
       transaction,
@@ -107,7 +112,7 @@ export async function createExportJob(
  */
 export function authorizeExport(person: Person, { query, scope }: Pick<ExportInput, 'query' | 'scope'>) {
   authorize(person, 'exportInquiries', undefined);
-  if (query.masked !== '1') authorize(person, EXPORT_UNMASKED, undefined);
+  if (query.masked !== '1') authorize(person, VIEW_CONTACTS, undefined);
   if (!includesScope(resolveScope(person, query.agencia), scope)) throw createProblem('foreign-agency');
 }
 

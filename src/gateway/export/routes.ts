@@ -22,8 +22,8 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRu
   const { db, now, config, liveEvents } = gateway;
 
   registerDeskRoutes(app, gateway, {
-    async exportInquiries({ caller: { person }, body: { id, ...query }, request }) {
-      await createExportJob(gateway, { id, person, address: request.address }, query);
+    async exportInquiries({ caller: { person }, body: { id, purpose, ...query }, request }) {
+      await createExportJob(gateway, { id, person, address: request.address }, query, purpose);
       request.audit.isCompletedLater = true;
       jobs.wake();
       liveEvents.wake();

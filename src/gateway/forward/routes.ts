@@ -6,6 +6,7 @@ import { mediaTypes } from '#contract/media-types.ts';
 import { AdminMail } from '#contract/values.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { authorizeRequest } from '#gateway/authorize-request.ts';
+import { maskForwardedBody } from '#gateway/contacts/reply-masks.ts';
 import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { toRoutePath } from '#gateway/method-not-allowed.ts';
@@ -86,12 +87,18 @@ function registerForwardedRoutes(app: FastifyInstance, gateway: Gateway): void {
           await assertOwnReply(session, request.params, upstreamReply, signal);
         if (upstreamReply.status === endpoint.success)
           for (const interceptor of interceptors) await interceptor.after?.(gateway, call, upstreamReply);
-        return sendReply(reply, upstreamReply, {
-          location: EXTERNAL_LOCATIONS.has(name)
-            ? upstreamReply.location && maskUrl(upstreamReply.location, HEADER_MASK)
-            : gateway.upstream.toLocalPath(upstreamReply.location),
-          isCached: endpoint.cached === true && upstreamReply.status < 400,
-        });
+        const isSuccess = upstreamReply.status === endpoint.success;
+        const body = isSuccess ? maskForwardedBody(name, upstreamReply.body, person) : upstreamReply.body;
+        return sendReply(
+          reply,
+          { ...upstreamReply, body },
+          {
+            location: EXTERNAL_LOCATIONS.has(name)
+              ? upstreamReply.location && maskUrl(upstreamReply.location, HEADER_MASK)
+              : gateway.upstream.toLocalPath(upstreamReply.location),
+            isCached: endpoint.cached === true && upstreamReply.status < 400,
+          },
+        );
       },
     });
 

@@ -52,6 +52,8 @@ export interface ListContext {
   now: number;
   /** The service's time zone, in which `today` is computed. */
   zone: string;
+  /** True for people who may not see contacts: words of a search match as `parseWholeSearch` says. */
+  hidesContacts?: boolean;
 }
 
 export interface ListRequest {
@@ -228,7 +230,7 @@ export function buildFilters(
   const text = buscar?.trim() ?? '';
   // Punctuation alone is no search.
   if (tokenize(text).length === 0) return where;
-  const search = selectSearchMatches(db, scope, text);
+  const search = selectSearchMatches(db, scope, text, context);
   if (!search) return undefined;
   where.push(() => sql<SqlBool>`i.number in (${search})`);
   return where;

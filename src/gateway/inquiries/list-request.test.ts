@@ -107,7 +107,7 @@ it('a list is asked for within the scope of the person, with all its filters, at
     externalid: 'U-1',
     ...narrowing,
   } as FacetsQuery;
-  const context = { me: 'p', now: NOW, zone: ZONE };
+  const context = { me: 'p', now: NOW, zone: ZONE, hidesContacts: false };
   expect(buildListContext(gateway, person)).toEqual(context);
   expect(buildListRequest(gateway, person, query)).toEqual({
     scope: { agencies: ['a@x.example'], ownInquiriesIn: [], operator: 'ana@x.example' },

@@ -1,7 +1,9 @@
 import type { FacetsQuery } from '#contract/desk/inquiries.ts';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { isBuiltInView, NARROWING } from '#contract/inbox-filter-names.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
+import { isAllowed } from '#gateway/permissions/permissions.ts';
 import type { Filters, ListContext, ListRequest } from './conditions.ts';
 import { resolveScope } from './scope.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
@@ -37,12 +39,17 @@ export function parseSavedFilters(search: string, { now, zone }: Pick<ListContex
   };
 }
 
-/** Person, time and time zone of a list. */
+/** Person, time and time zone of a list, and how it is searched. */
 export function buildListContext(
   { now, config }: Pick<Gateway, 'now' | 'config'>,
   person: Person,
 ): ListContext {
-  return { me: person.id, now: now(), zone: config.timeZone };
+  return {
+    me: person.id,
+    now: now(),
+    zone: config.timeZone,
+    hidesContacts: !isAllowed(person, VIEW_CONTACTS, undefined),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { PathSafeSid } from '#contract/desk/follow-up.ts';
-import { AGENCY_MARK, parseSearch } from '#contract/search.ts';
+import { AGENCY_MARK, parseSearch, parseWholeSearch } from '#contract/search.ts';
 import { selectFullTextMatches } from '#database/full-text.ts';
 import type { Scope } from './scope.ts';
 import { FULL_TEXT_INDEX } from './tables.ts';
@@ -19,13 +19,14 @@ export function selectSearchMatches(
   db: QueryExecutorProvider,
   { agencies }: Scope,
   text: string,
+  { hidesContacts = false }: { hidesContacts?: boolean } = {},
 ): RawBuilder<unknown> | undefined {
   const agencyTerms =
     agencies && agencies.length <= MAX_SEARCH_AGENCIES
       ? [agencies.map((key) => ({ token: agencyToken(key), prefix: false }))]
       : [];
-  const numbers: RawBuilder<unknown>[] = parseSearch(text).map((groups) =>
-    selectFullTextMatches(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
+  const numbers: RawBuilder<unknown>[] = (hidesContacts ? parseWholeSearch : parseSearch)(text).map(
+    (groups) => selectFullTextMatches(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
   );
   if (PathSafeSid.safeParse(text).success) numbers.push(selectBySids([text.toUpperCase()], agencies));
   return numbers.length > 0 ? sql`${sql.join(numbers, sql` union `)}` : undefined;

@@ -76,6 +76,9 @@ export class SearchMatches {
   }
 }
 
-function toSearchKey({ scope, filters, context: { me } }: ListRequest, order: ViewOrder): string {
-  return JSON.stringify([me, scope, filters, order]);
+function toSearchKey(
+  { scope, filters, context: { me, hidesContacts } }: ListRequest,
+  order: ViewOrder,
+): string {
+  return JSON.stringify([me, hidesContacts, scope, filters, order]);
 }

@@ -50,6 +50,11 @@ const partners: Row = {
   foreign: 'forbidden',
 };
 const notSupport: Row = { ...closed, roles: { ...all, support: 'forbidden' } };
+const supportOnly: Row = {
+  ...closed,
+  roles: { seller: 'forbidden', partner: 'forbidden', support: 'passes' },
+  foreign: 'forbidden',
+};
 const inScope: Row = { ...closed, roles: all, foreign: 'foreign-agency' };
 
 /** Independent of the table under test. */
@@ -110,6 +115,8 @@ const EXPECTED: Record<DeskName, Row> = {
   viewOverview: everybody,
   setOverviewSettings: partners,
   viewIndexState: everybody,
+  revealContacts: supportOnly,
+  revealPayload: supportOnly,
   viewIndexedInquiry: inScope,
   listOfBuyer: inScope,
   eraseBuyer: partners,

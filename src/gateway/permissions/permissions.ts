@@ -1,6 +1,6 @@
-import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
@@ -15,10 +15,11 @@ const ALL_ROLES = { seller: 'all', partner: 'all', support: 'all' } as const;
 const PARTNER_AND_SUPPORT = { seller: 'no', partner: 'all', support: 'all' } as const;
 const SELLER_IN_OWN_AGENCIES = { seller: 'own-agencies', partner: 'all', support: 'all' } as const;
 const SELLER_AND_PARTNER = { seller: 'all', partner: 'all', support: 'no' } as const;
+const SUPPORT_ONLY = { seller: 'no', partner: 'no', support: 'all' } as const;
 const PARTNER_ONLY = { seller: 'no', partner: 'all', support: 'no' } as const;
 
 /** Rights that an endpoint checks beside its own permission. */
-const EXTRA_RIGHTS = [EXPORT_UNMASKED] as const;
+const EXTRA_RIGHTS = [VIEW_CONTACTS] as const;
 
 type Right = V3Name | DeskName | (typeof EXTRA_RIGHTS)[number];
 
@@ -105,8 +106,11 @@ const PERMISSIONS: Record<Right, Rule> = {
   listFacets: ALL_ROLES,
   viewIndexState: ALL_ROLES,
   exportInquiries: ALL_ROLES,
-  // decided: sellers too, in their scope: they call and write to these buyers. Support helps without such files.
-  [EXPORT_UNMASKED]: SELLER_AND_PARTNER,
+  // decided: one right for screens and exports, of those who call and write to these buyers, in their scope.
+  [VIEW_CONTACTS]: SELLER_AND_PARTNER,
+  // decided: who sees contacts anyway has nothing to reveal.
+  revealContacts: SUPPORT_ONLY,
+  revealPayload: SUPPORT_ONLY,
   viewOverviewNow: ALL_ROLES,
   viewOverview: ALL_ROLES,
   setOverviewSettings: PARTNER_ONLY,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
-import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
@@ -28,7 +28,7 @@ const person = (role: Person['role'], more: Partial<Person> = {}): Person => ({
 
 it('each role has the rights of rights.txt, in its own agencies or in all', async () => {
   const endpoints = [...Object.keys(v3), ...Object.keys(desk)] as (V3Name | DeskName)[];
-  const describeRight = (right: V3Name | DeskName | typeof EXPORT_UNMASKED) => {
+  const describeRight = (right: V3Name | DeskName | typeof VIEW_CONTACTS) => {
     const cells = ROLES.map((role) => {
       const allowed = [undefined, OWN, FOREIGN].map((agency) => isAllowed(person(role), right, agency));
       for (const [at, agency] of [undefined, OWN, FOREIGN].entries())
@@ -37,10 +37,10 @@ it('each role has the rights of rights.txt, in its own agencies or in all', asyn
       if (allowed.every(Boolean)) return `${role}: all`;
       return `${role}: ${allowed[1] ? `own, foreign ${allowed[2]}, none ${allowed[0]}` : 'no'}`;
     });
-    const access = right === EXPORT_UNMASKED ? 'signed-in' : getRequiredAccess(right);
+    const access = right === VIEW_CONTACTS ? 'signed-in' : getRequiredAccess(right);
     return `${right}: ${access}; ${cells.join('; ')}`;
   };
-  const lines = ([...endpoints, EXPORT_UNMASKED] as const).map(describeRight);
+  const lines = ([...endpoints, VIEW_CONTACTS] as const).map(describeRight);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('rights.txt');
 });
 

@@ -45,7 +45,6 @@ export async function fetchTraceReport(
       const topics = await fetchTopicStates({ db, upstream, secrets, receiver, now }).catch(ignoreProblem);
       return { state: null, clockAheadMs: null, topics: topics ?? [] };
     },
-    isMasked: false,
   };
   const context = { me: '', now: now(), zone: config.timeZone };
   try {

@@ -1,6 +1,5 @@
 import type { Station, Trace } from '#contract/desk/trace.ts';
 import { DAY_MS, MAX_CLOCK_DIFFERENCE_MS } from '#contract/durations.ts';
-import { maskName } from '#contract/masking.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { explainLead } from './explain-lead.ts';
 import { findTwin } from './find.ts';
@@ -11,8 +10,6 @@ import { findDifference } from './stations.ts';
 
 export interface TraceOptions extends FactSources {
   config: Pick<GatewayConfig, 'inquiryDays'>;
-  /** True: surnames are not shown. */
-  isMasked: boolean;
 }
 
 /** The trace of an inquiry, or of an agency alone. */
@@ -45,7 +42,7 @@ export async function traceLead(
     service: state,
     clockAheadMs,
     agency: { adminMail: agency.adminMail, name: agency.name },
-    lead: inquiry && sid !== undefined ? { sid, at: inquiry.at, ...maskText(inquiry, options) } : null,
+    lead: inquiry && sid !== undefined ? { sid, at: inquiry.at, ...pickText(inquiry) } : null,
     ...explanation,
     twin: isAmiss && sid !== undefined ? await traceTwin(options, facts, { adminMail, sid, stations }) : null,
   };
@@ -64,15 +61,12 @@ async function traceTwin(
   return {
     sid: twin,
     at: inquiry.at,
-    ...maskText(inquiry, options),
+    ...pickText(inquiry),
     stations: twinStations,
     difference: findDifference(stations, twinStations),
   };
 }
 
-export function maskText(
-  { person, vehicle, operator }: LeadText,
-  { isMasked }: Pick<TraceOptions, 'isMasked'>,
-): LeadText {
-  return { person: person !== null && isMasked ? maskName(person) : person, vehicle, operator };
+function pickText({ person, vehicle, operator }: LeadText): LeadText {
+  return { person, vehicle, operator };
 }

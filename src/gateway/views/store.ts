@@ -1,9 +1,12 @@
 import type { NamesBuyer } from '#gateway/inquiries/buyers.ts';
 import type { Generated, Kysely, Selectable } from 'kysely';
 import { assertWritten } from '#gateway/assert-written.ts';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import type { EditView, View, WriteView } from '#contract/desk/views.ts';
+import { maskContactsWithin } from '#contract/masking.ts';
 import { assertCapacity, canEdit, selectSharers } from '#gateway/people/sharing.ts';
 import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
+import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 
 interface ViewTable {
@@ -140,12 +143,21 @@ function selectVisible(db: Kysely<Tables>, person: Person) {
   );
 }
 
-/** Sellers do not see views of other people that name a foreign agency. */
-function canSee({ person_id, search }: ViewRow, { id, role, agencies }: Person): boolean {
-  if (role !== 'seller' || person_id === id) return true;
+/**
+ * Sellers do not see views of other people that name a foreign agency. Nor does anybody see those that name a contact which
+ * they may not see.
+ */
+function canSee({ person_id, name, search }: ViewRow, person: Person): boolean {
+  const { id, role, agencies } = person;
+  if (person_id === id) return true;
+  const texts = [name, ...new URLSearchParams(search).getAll('buscar')];
+  if (!isAllowed(person, VIEW_CONTACTS, undefined) && texts.some(hasContact)) return false;
+  if (role !== 'seller') return true;
   const agencyMails = new URLSearchParams(search).getAll('agencia');
   return agencyMails.every((mail) => agencies?.includes(mailKey(mail.trim())));
 }
+
+const hasContact = (text: string) => maskContactsWithin(text) !== text;
 
 function fetchView(db: Kysely<Tables>, person: Person, id: string): Promise<ViewRow | undefined> {
   return selectViews(db, person).where('view.id', '=', id).executeTakeFirst();

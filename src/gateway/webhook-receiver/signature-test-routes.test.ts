@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Role } from '#contract/desk/sessions.ts';
 import { signNotification } from '#signing/webhook.ts';
 import { CONSOLE, json, openWorld } from '#testing/gateway-world.ts';
 
@@ -6,10 +7,10 @@ const SECRET = '96d0300081d644d3bdceae8fbfc77955';
 const TOPIC = 'consulta-recibida';
 const BODY = '{"Momento":"2026-03-05T11:00:00-03:00"}';
 
-async function open() {
+async function open(role: Role = 'partner') {
   const settings = { Callback: 'https://a.example/x', _links: {} };
   const world = await openWorld({ answer: json(settings, 201) });
-  const cookie = await world.signIn('support');
+  const cookie = await world.signIn(role);
   const call = (url: string, payload: object) =>
     world.call(url, { method: 'POST', headers: { cookie, ...CONSOLE }, payload });
   await call(`/v3/appnotificaciones/${TOPIC}`, { Callback: settings.Callback, Secret: SECRET });
@@ -66,6 +67,16 @@ it('the body is compared with the one that arrived with the same id', async () =
   expect(reply.json()).toMatchObject({
     findings: [{ outcome: 'valid' }, { outcome: 'body', change: 'kept' }],
     difference: { offset: 8, line: 1, column: 9 },
+  });
+});
+
+it('the comparison shows nothing of the stored body to people who may not see contacts', async () => {
+  await using it = await open('support');
+  await it.receive();
+  const reply = await it.test({ headers: it.headers, body: BODY.replace('Momento', 'Momenta') });
+  expect(reply.json()).toMatchObject({
+    findings: [{}, { outcome: 'body', change: 'kept' }],
+    difference: null,
   });
 });
 

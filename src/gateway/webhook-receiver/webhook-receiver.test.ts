@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { addressOf } from '#contract/endpoint.ts';
+import { maskInquiry } from '#contract/masking.ts';
 import { v3 } from '#contract/v3.ts';
 import { RateLimiter } from '#http/rate-limiter.ts';
 import { onEachEngine } from '#testing/engines.ts';
@@ -77,7 +78,7 @@ onEachEngine((engine) => {
           topic: TOPIC,
           agency: OWN,
           sid: SID,
-          person: 'Ana Paz',
+          person: 'Ana P•••',
           outcome: 'received',
           reason: null,
           hookId: id,
@@ -192,7 +193,7 @@ onEachEngine((engine) => {
       await it.send({ headers: { ...secrets, 'x-origen': 'Prueba' } });
       const [{ id } = { id: '' }] = await it.list();
       const detail = await it.read(`/desk/deliveries/${id}`);
-      expect(detail.payload).toBe(INQUIRY);
+      expect(detail.payload).toBe(JSON.stringify(maskInquiry(JSON.parse(INQUIRY))));
       expect(detail.erasedAt).toBe(it.world.clock.now + 30 * 86_400_000);
       expect(detail.headers).toMatchObject({
         'x-origen': 'Prueba',
@@ -317,8 +318,8 @@ onEachEngine((engine) => {
     it.world.clock.now += 1000;
     expect((await it.send()).statusCode).toBe(204);
     const [message, resend] = await it.list();
-    expect(message).toMatchObject({ outcome: 'received', person: 'Ana Paz', pairedId: resend?.id });
-    expect(resend).toMatchObject({ outcome: 'arrived', person: 'Ana Paz', pairedId: message?.id });
+    expect(message).toMatchObject({ outcome: 'received', person: 'Ana P•••', pairedId: resend?.id });
+    expect(resend).toMatchObject({ outcome: 'arrived', person: 'Ana P•••', pairedId: message?.id });
   });
 
   it('a registration message updates the ledger at once', async () => {

@@ -152,7 +152,7 @@ function ExportFacts({ request, result }: ExportFactsProps) {
     return parts.join('; ');
   }
 
-  const { agencies, view, filters, format, masked } = request;
+  const { agencies, view, filters, format, masked, purpose } = request;
   return (
     <>
       <FactRow name={t`Agencias`}>{agencies?.join(', ')}</FactRow>
@@ -167,6 +167,7 @@ function ExportFacts({ request, result }: ExportFactsProps) {
       <FactRow name={t`Datos de contacto`}>
         {masked === undefined ? undefined : masked ? t`Enmascarados` : t`Completos`}
       </FactRow>
+      <FactRow name={t`Para qué`}>{purpose}</FactRow>
       <FactRow name={t`Falta`}>{result && formatMissing(result)}</FactRow>
     </>
   );

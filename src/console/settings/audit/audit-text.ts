@@ -78,6 +78,14 @@ export function useAuditActions() {
         t`borró los datos de quien hizo una consulta de ${where}`,
         t`borrar los datos de quien hizo una consulta de ${where}`,
       ],
+      revealContacts: [
+        t`vio el contacto de quien hizo una consulta de ${where}`,
+        t`ver el contacto de quien hizo una consulta de ${where}`,
+      ],
+      revealPayload: [
+        t`vio los datos del comprador en una entrega`,
+        t`ver los datos del comprador en una entrega`,
+      ],
       findBuyerData: [
         t`buscó qué datos se guardan de una persona`,
         t`buscar qué datos se guardan de una persona`,

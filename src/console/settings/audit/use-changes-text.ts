@@ -47,6 +47,7 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
     text: t`Texto`,
     shared: t`Quién la usa`,
     reference: t`Referencia`,
+    purpose: t`Para qué`,
     ...counts,
     ...useAgencyFieldNames(),
   };
@@ -90,7 +91,8 @@ export function useChangesText(): (changes: readonly AuditChange[]) => string {
         : (lookUp(emptyTexts, field) ?? t`sin dato`),
     );
     const label = getLabel(change);
-    if (field === 'reference' || lookUp(counts, field) !== undefined) return `${label}: ${after}`;
+    if (field === 'reference' || field === 'purpose' || lookUp(counts, field) !== undefined)
+      return `${label}: ${after}`;
     return from === undefined ? t`${label}: ahora ${after}` : `${label}: ${before} → ${after}`;
   };
   return (changes) => {

@@ -63,6 +63,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'overview', 'settings/audit', 'settings/hours'],
   connection: [...SHARED, 'webhooks'],
   'settings/api-tokens': SHARED,
+  inspector: ['api', 'ui'],
   'settings/audit': [...SHARED, 'deliveries'],
   'settings/buyers': [...SHARED, 'follow-up'],
   'settings/doctor': SHARED,

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
+import { INSPECT_CALLS } from '#contract/desk/rights.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { assertScope, authenticateToken } from './api-tokens/authenticate-token.ts';
 import { beginEntry } from './audit/audit-hooks.ts';
 import { fetchIndexedInquiry } from './follow-up/store.ts';
 import type { Gateway } from './gateway.ts';
 import { assertOwnInquiry, isLimitedToOwnInquiries } from './permissions/own-inquiries.ts';
-import { authorize } from './permissions/permissions.ts';
+import { authorize, isAllowed } from './permissions/permissions.ts';
 import { authenticate } from './sessions/session.ts';
 import type { ActiveSession } from './sessions/store.ts';
 
@@ -39,6 +40,7 @@ export async function authorizeRequest(
   if (!session) return undefined;
   request.audit.person = session.person;
   request.context.person = session.person.id;
+  request.context.showsUpstreamTimings = isAllowed(session.person, INSPECT_CALLS, undefined);
   await gateway.rateLimiter.consume(session, endpoint);
   const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
   if (adminMail !== undefined) request.context.agency = adminMail;

@@ -47,6 +47,7 @@ import { relayRoutes } from './relay/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { traceRoutes } from './trace/routes.ts';
+import { sendUpstreamTimings } from './upstream-timings.ts';
 import { viewRoutes } from './views/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -70,6 +71,7 @@ export async function registerRoutes(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   registerAuditHooks(app, gateway);
+  sendUpstreamTimings(app);
   if (shedsLoad)
     await registerLoadShedding(app, {
       createRefusal: () => createProblem('busy', { headers: { 'retry-after': SHED_RETRY_AFTER_S } }),

@@ -15,6 +15,10 @@ export interface RequestContext {
   upstreamCalls: number;
   /** Time of its calls of the service together, with their retries. */
   upstreamMs: number;
+  /** Metrics of the first ones, for a `Server-Timing` header. */
+  upstreamTimings: string[];
+  /** True if the person may see them. */
+  showsUpstreamTimings?: boolean;
 }
 
 declare module 'fastify' {
@@ -32,7 +36,7 @@ export const getRequestContext = (): RequestContext | undefined => storage.getSt
 export function registerRequestContext(app: FastifyInstance): void {
   app.decorateRequest('context');
   app.addHook('onRequest', (request, reply, done) => {
-    request.context = { id: request.id, upstreamCalls: 0, upstreamMs: 0 };
+    request.context = { id: request.id, upstreamCalls: 0, upstreamMs: 0, upstreamTimings: [] };
     reply.header(REQUEST_ID_HEADER, request.id);
     storage.run(request.context, done);
   });

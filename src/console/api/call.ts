@@ -13,6 +13,7 @@ import { BACKGROUND_CALL, CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/pag
 import { type Tolerant, tolerant } from '#contract/reading.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { Failure, parseFailure, getRequestId } from './failure.ts';
+import { NAVIGATION_START, recordCall } from './recorded-calls.ts';
 import { TIMEOUT_MS } from './retry-with-backoff.ts';
 import { sessionSignals } from './session-signals.ts';
 
@@ -103,10 +104,14 @@ async function send<E extends Endpoint>(
   { body, signal, isBackground = false, keepalive = false }: CallOptions<E>,
   timeout: AbortSignal,
 ): Promise<Response> {
+  const { method } = endpoint;
+  const early = takeEarlyAnswer(endpoint, url);
+  const startedAt = early ? NAVIGATION_START : performance.now();
+  let response: Response | undefined;
   try {
-    return await (takeEarlyAnswer(endpoint, url) ??
+    response = await (early ??
       fetch(url, {
-        method: endpoint.method,
+        method,
         headers: {
           [CONSOLE_HEADER]: isBackground ? BACKGROUND_CALL : PERSON_CALL,
           accept: 'application/json',
@@ -116,9 +121,22 @@ async function send<E extends Endpoint>(
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         keepalive,
       }));
+    return response;
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new Failure('network', `${endpoint.method} ${url}`, { cause });
+    throw new Failure('network', `${method} ${url}`, { cause });
+  } finally {
+    recordCall({
+      method,
+      url,
+      startedAt,
+      ms: performance.now() - startedAt,
+      endedAt: Date.now(),
+      status: response?.status ?? 0,
+      isAborted: signal?.aborted === true,
+      hasBody: body !== undefined,
+      headers: response?.headers,
+    });
   }
 }
 

@@ -16,8 +16,8 @@ import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
+import { formatSize } from '#console/ui/format-size.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import type { Formats } from '#console/ui/formats.ts';
 import { Collapsible } from './Collapsible.tsx';
 import { deliveryQuery, revealPayload } from './delivery-queries.ts';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
@@ -224,10 +224,6 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       </FactRows>
     </Box>
   );
-}
-
-function formatSize(bytes: number, format: Formats): string {
-  return bytes < 1000 ? `${format.number(bytes)} B` : `${format.number(Math.round(bytes / 100) / 10)} kB`;
 }
 
 function formatMaskedUrl(url: string): string {

@@ -26,9 +26,10 @@ interface Props {
   anchor: HTMLElement | null;
   onClose: () => void;
   onShortcuts: () => void;
+  onInspect: (() => void) | undefined;
 }
 
-export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
+export function AccountMenu({ anchor, onClose, onShortcuts, onInspect }: Props) {
   const { person } = useSession();
   const { t } = useLingui();
   const role: Record<Role, string> = { seller: t`Ventas`, partner: t`Administración`, support: t`Soporte` };
@@ -72,6 +73,18 @@ export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
           >
             <Trans>Atajos de teclado</Trans>
           </Button>
+          {onInspect && (
+            <Button
+              variant="outlined"
+              color="inherit"
+              onClick={() => {
+                onClose();
+                onInspect();
+              }}
+            >
+              <Trans>Inspector de pedidos</Trans>
+            </Button>
+          )}
           <SignOutButton />
         </Stack>
       </Popover>

@@ -10,6 +10,7 @@ import {
   useNavigationType,
 } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
+import { INSPECT_CALLS } from '#contract/desk/rights.ts';
 import { type ExportRequest, RequestExportContext } from '#console/export/export-request.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { SessionGuard } from '#console/session/SessionGuard.tsx';
@@ -73,7 +74,7 @@ const AccountMenu = lazyWithRetry(() => import('./AccountMenu.tsx').then((module
   floats: true,
 });
 
-function AccountButton({ onShortcuts }: { onShortcuts: () => void }) {
+function AccountButton(actions: { onShortcuts: () => void; onInspect: (() => void) | undefined }) {
   const { person } = useSession();
   const { t } = useLingui();
   const [anchor, setAnchor] = useState<HTMLElement | null>();
@@ -97,9 +98,7 @@ function AccountButton({ onShortcuts }: { onShortcuts: () => void }) {
           {person.name}
         </span>
       </button>
-      {anchor !== undefined && (
-        <AccountMenu anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
-      )}
+      {anchor !== undefined && <AccountMenu anchor={anchor} onClose={() => setAnchor(null)} {...actions} />}
     </>
   );
 }
@@ -131,6 +130,10 @@ const ShortcutsDialog = lazyWithRetry(
   () => import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
   { floats: true },
 );
+const InspectorPanel = lazyWithRetry(
+  () => import('#console/inspector/InspectorPanel.tsx').then((module) => module.InspectorPanel),
+  { floats: true },
+);
 const ExportHost = lazyWithRetry(
   () => import('#console/export/ExportDialog.tsx').then((module) => module.ExportHost),
   { floats: true },
@@ -148,10 +151,15 @@ export function Shell({ pages, children }: Props) {
   const onLinkClick = useLinkRestoration();
   useVisitRecording();
   const [isDialogOpen, setDialogOpen] = useState<boolean>();
+  const [isInspecting, setInspecting] = useState(false);
   const [exportRequest, setExportRequest] = useState<ExportRequest>();
   const shortcutGroup = t`En toda Vitrina`;
   const openShortcuts = () => setDialogOpen(true);
-  useShortcuts(shortcutGroup, [{ keys: '?', label: t`Atajos de teclado`, run: openShortcuts }]);
+  const onInspect = may.includes(INSPECT_CALLS) ? () => setInspecting(true) : undefined;
+  useShortcuts(shortcutGroup, [
+    { keys: '?', label: t`Atajos de teclado`, run: openShortcuts },
+    ...(onInspect ? [{ keys: undefined, label: t`Inspector de pedidos`, run: onInspect }] : []),
+  ]);
   return (
     <RequestExportContext value={setExportRequest}>
       <div className={css.shell}>
@@ -165,12 +173,13 @@ export function Shell({ pages, children }: Props) {
           <PaletteButton pages={pages} shortcutGroup={shortcutGroup} />
           <Navigation pages={pages} shortcutGroup={shortcutGroup} />
           {isPainted && may.includes('listJobs') && <JobIndicator />}
-          <AccountButton onShortcuts={openShortcuts} />
+          <AccountButton onShortcuts={openShortcuts} onInspect={onInspect} />
         </header>
         <main id="main" tabIndex={-1} onClickCapture={onLinkClick}>
           {isPainted && <OfflineReading />}
           {children}
         </main>
+        {isInspecting && <InspectorPanel onClose={() => setInspecting(false)} />}
         {isPainted && may.includes('streamEvents') && <LiveConnection />}
         {isDialogOpen !== undefined && (
           <ShortcutsDialog

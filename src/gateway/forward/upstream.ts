@@ -1,6 +1,7 @@
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { type MediaTypes, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE } from '#contract/problem.ts';
+import { MAX_LISTED_CALLS, type UpstreamTiming, formatUpstreamTiming } from '#contract/upstream-timing.ts';
 import type { DriftCollector } from '#gateway/drift/drift-collector.ts';
 import { type NameLookup, createNameLookup } from '#http/name-resolver.ts';
 import { ProblemError } from '#http/problem-error.ts';
@@ -75,6 +76,13 @@ export interface ProbeResult {
   latencyMs: number;
 }
 
+/** The limits of a call, and what is measured of it. */
+interface Attempt {
+  signal: AbortSignal;
+  timeoutSignal: AbortSignal;
+  timing: UpstreamTiming;
+}
+
 export type UpstreamConfig = Pick<GatewayConfig, 'upstreamUrl' | 'credentials' | 'vendor' | 'prefix'>;
 
 /** Calls an endpoint by its parameters. @throws ProblemError as `Upstream.call` */
@@ -135,30 +143,32 @@ export class Upstream {
     const signal = call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal;
     this.#retryBudget = Math.min(MAX_RETRY_BUDGET, this.#retryBudget + RETRY_BUDGET_PER_CALL);
     const startedAt = this.#clock.monotonic();
+    const { method } = call.endpoint;
+    const timing: UpstreamTiming = { method, path: call.path, status: 0, ms: 0, attempts: 0, form: null };
     try {
-      return await this.#sendWithRetries(call, { signal, timeoutSignal });
+      return await this.#sendWithRetries(call, { signal, timeoutSignal, timing });
     } finally {
+      timing.ms = this.#clock.monotonic() - startedAt;
       const context = getRequestContext();
       if (context) {
         context.upstreamCalls += 1;
-        context.upstreamMs += this.#clock.monotonic() - startedAt;
+        context.upstreamMs += timing.ms;
+        if (context.upstreamCalls <= MAX_LISTED_CALLS)
+          context.upstreamTimings.push(formatUpstreamTiming(timing));
       }
     }
   }
 
-  async #sendWithRetries(
-    call: UpstreamCall,
-    signals: { signal: AbortSignal; timeoutSignal: AbortSignal },
-  ): Promise<UpstreamReply> {
+  async #sendWithRetries(call: UpstreamCall, attempt: Attempt): Promise<UpstreamReply> {
     for (let retries = 0; ; retries += 1) {
       try {
-        return await this.#send(call, signals);
+        return await this.#send(call, attempt);
       } catch (error) {
         const delay = this.#timeouts.retryDelaysMs[retries];
         if (
           delay === undefined ||
           !this.#consumeRetry(call, error) ||
-          !(await this.#waitForRetry(delay, signals.signal))
+          !(await this.#waitForRetry(delay, attempt.signal))
         )
           throw error;
       }
@@ -176,9 +186,10 @@ export class Upstream {
 
   async #send(
     { endpoint, path, body: requestBody, negotiate, ifNoneMatch }: UpstreamCall,
-    { signal, timeoutSignal }: { signal: AbortSignal; timeoutSignal: AbortSignal },
+    { signal, timeoutSignal, timing }: Attempt,
   ): Promise<UpstreamReply> {
     const { method } = endpoint;
+    timing.attempts += 1;
     const { credentials, prefix, upstreamUrl } = this.#config;
     const accepted = endpoint.ref
       ? [...this.#mediaTypes.full, this.#mediaTypes.ref]
@@ -205,7 +216,9 @@ export class Upstream {
         signal,
       });
       hasResponse = true;
+      timing.status = status;
       const type = parseMediaType(headers.get('content-type'));
+      if (body.length > 0) timing.form = type === this.#mediaTypes.ref ? 'ref' : 'full';
       const retryAfter = headers.get('retry-after');
       const isNotModified = status === 304 && ifNoneMatch !== undefined;
       if (status === 401) throw toCredentialsProblem(type, body);

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/desk/sessions.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
-import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
+import { EXTRA_RIGHTS, type ExtraRight, INSPECT_CALLS, VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
@@ -18,10 +18,7 @@ const SELLER_AND_PARTNER = { seller: 'all', partner: 'all', support: 'no' } as c
 const SUPPORT_ONLY = { seller: 'no', partner: 'no', support: 'all' } as const;
 const PARTNER_ONLY = { seller: 'no', partner: 'all', support: 'no' } as const;
 
-/** Rights that an endpoint checks beside its own permission. */
-const EXTRA_RIGHTS = [VIEW_CONTACTS] as const;
-
-type Right = V3Name | DeskName | (typeof EXTRA_RIGHTS)[number];
+type Right = V3Name | DeskName | ExtraRight;
 
 /** Permissions of every endpoint of both contract tables, and other rights. */
 const PERMISSIONS: Record<Right, Rule> = {
@@ -111,6 +108,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   // decided: who sees contacts anyway has nothing to reveal.
   revealContacts: SUPPORT_ONLY,
   revealPayload: SUPPORT_ONLY,
+  [INSPECT_CALLS]: PARTNER_AND_SUPPORT,
   viewOverviewNow: ALL_ROLES,
   viewOverview: ALL_ROLES,
   setOverviewSettings: PARTNER_ONLY,

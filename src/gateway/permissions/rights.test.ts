@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
-import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
+import { EXTRA_RIGHTS, type ExtraRight } from '#contract/desk/rights.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
@@ -26,9 +26,12 @@ const person = (role: Person['role'], more: Partial<Person> = {}): Person => ({
   ...more,
 });
 
+const isExtraRight = (right: V3Name | DeskName | ExtraRight): right is ExtraRight =>
+  EXTRA_RIGHTS.some((name) => name === right);
+
 it('each role has the rights of rights.txt, in its own agencies or in all', async () => {
   const endpoints = [...Object.keys(v3), ...Object.keys(desk)] as (V3Name | DeskName)[];
-  const describeRight = (right: V3Name | DeskName | typeof VIEW_CONTACTS) => {
+  const describeRight = (right: V3Name | DeskName | ExtraRight) => {
     const cells = ROLES.map((role) => {
       const allowed = [undefined, OWN, FOREIGN].map((agency) => isAllowed(person(role), right, agency));
       for (const [at, agency] of [undefined, OWN, FOREIGN].entries())
@@ -37,10 +40,9 @@ it('each role has the rights of rights.txt, in its own agencies or in all', asyn
       if (allowed.every(Boolean)) return `${role}: all`;
       return `${role}: ${allowed[1] ? `own, foreign ${allowed[2]}, none ${allowed[0]}` : 'no'}`;
     });
-    const access = right === VIEW_CONTACTS ? 'signed-in' : getRequiredAccess(right);
-    return `${right}: ${access}; ${cells.join('; ')}`;
+    return `${right}: ${isExtraRight(right) ? 'signed-in' : getRequiredAccess(right)}; ${cells.join('; ')}`;
   };
-  const lines = ([...endpoints, VIEW_CONTACTS] as const).map(describeRight);
+  const lines = [...endpoints, ...EXTRA_RIGHTS].map(describeRight);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('rights.txt');
 });
 

@@ -42,6 +42,7 @@ export const GATEWAY_CODES = [
   'key-reused',
   'timeline-full',
   'buyer-erased',
+  'nudged-lately',
   'too-many-jobs',
   'export-too-large',
   'too-many-saved',

@@ -65,6 +65,11 @@ const PROBLEMS: Record<GatewayCode, readonly [status: number, title: string, det
     'Datos borrados',
     'Los datos de quien consultó se borraron de acá: sobre esta consulta no se guardan textos.',
   ],
+  'nudged-lately': [
+    409,
+    'Recordada hace poco',
+    'A esa persona ya se le recordó esta consulta hace menos de una hora.',
+  ],
   'export-too-large': [
     409,
     'Exportación demasiado grande',

@@ -78,6 +78,10 @@ function useGeneralMessage(error: Error): FailureMessage {
       what: t`Los datos de quien consultó se borraron`,
       advice: t`Sobre esta consulta no se guardan textos acá.`,
     },
+    'nudged-lately': {
+      what: t`Ya se le recordó hace menos de una hora`,
+      advice: t`Si es urgente, llamá o pasale la consulta a otra persona.`,
+    },
     'export-too-large': {
       what: t`Son demasiadas consultas para un archivo`,
       advice: t`Acotá las fechas o los filtros, y exportá por partes.`,

@@ -16,6 +16,7 @@ const TOPIC_NAMES: Record<string, MessageDescriptor> = {
   [FOLLOW_UP_EVENTS.touch]: msg`Llamadas, correos y mensajes`,
   [FOLLOW_UP_EVENTS.note]: msg`Notas, sin su texto`,
   [FOLLOW_UP_EVENTS.pin]: msg`Notas fijadas`,
+  [FOLLOW_UP_EVENTS.nudge]: msg`Recordatorios a quien tiene la consulta`,
   [FOLLOW_UP_EVENTS.undo]: msg`Cambios deshechos`,
 };
 

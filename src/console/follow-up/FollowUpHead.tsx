@@ -21,6 +21,7 @@ import { followUpQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { clockText } from './ResponseClockStatus.tsx';
 import { PendingChangesBanner } from './PendingChangesBanner.tsx';
+import { NudgeControls } from './NudgeControls.tsx';
 import { SnoozeControls } from './SnoozeControls.tsx';
 import { StatusControls } from './StatusControls.tsx';
 import { formatShortTime } from './times.ts';
@@ -106,7 +107,7 @@ function SummaryText({ followUp }: Pick<FollowUpDetail, 'followUp'>) {
   );
 }
 
-type Panel = 'lost' | 'snooze' | 'hand-over';
+type Panel = 'lost' | 'snooze' | 'hand-over' | 'nudge';
 
 export function FollowUpControls({ adminMail, sid, inquiry }: Props) {
   const { t } = useLingui();
@@ -193,6 +194,11 @@ function Controls({ inquiry, detail, isMarkRequested, onMarked, openPanel, setOp
         claimedBy={followUp.claimedBy}
         allowsNotes={detail.erasedAt === undefined}
         {...panelProps('hand-over')}
+      />
+      <NudgeControls
+        followUp={followUp}
+        allowsText={detail.erasedAt === undefined}
+        {...panelProps('nudge')}
       />
       <SnoozeControls followUp={followUp} {...panelProps('snooze')} />
     </>

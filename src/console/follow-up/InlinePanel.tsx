@@ -12,7 +12,7 @@ export function InlinePanel({ label, onClose, children }: Props) {
   useEffect(() => {
     const opener = document.activeElement;
     const element = panel.current;
-    element?.querySelector<HTMLElement>('button, select, input')?.focus();
+    element?.querySelector<HTMLElement>('button, select, input, textarea')?.focus();
     return () => {
       const isFocusLost =
         document.activeElement === document.body || element?.contains(document.activeElement);

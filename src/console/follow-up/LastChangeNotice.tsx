@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isReminder } from '#contract/follow-up/change-kinds.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import { useStore } from '#console/api/store.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
@@ -29,14 +30,15 @@ export function LastChangeNotice({ open }: { open: InquiryKey | undefined }) {
   const text = useFollowUpText(data?.hours.zone ?? timeZone, useNow());
   const isSlow = useElapsed(isSaving, SHOW_SAVING_AFTER_MS);
   const [isUndone, setIsUndone] = useState(false);
+  const isUndoable = lastChange !== undefined && !isReminder(lastChange.change);
   const undoChange = async () => {
-    if (lastChange) setIsUndone(await undo());
+    if (isUndoable) setIsUndone(await undo());
   };
   useShortcuts(t`Seguimiento`, [
     {
       keys: 'z',
       label: t`Deshacer lo último`,
-      disabledReason: lastChange ? undefined : t`No hay nada para deshacer`,
+      disabledReason: isUndoable ? undefined : t`No hay nada para deshacer`,
       run: () => void undoChange(),
     },
   ]);
@@ -52,10 +54,14 @@ export function LastChangeNotice({ open }: { open: InquiryKey | undefined }) {
     <UndoNotice
       id={lastChange?.entryId}
       done={isElsewhere && sentence ? `${name}: ${sentence}` : sentence}
-      onUndo={() => {
-        focusInquiry();
-        void undoChange();
-      }}
+      onUndo={
+        isUndoable
+          ? () => {
+              focusInquiry();
+              void undoChange();
+            }
+          : undefined
+      }
       onClose={clear}
     />
   );

@@ -123,12 +123,14 @@ export function draftNames({ adminMail, sid }: InquiryKey) {
     contact: `note-contact ${key}`,
     mentions: `note-mentions ${key}`,
     handOver: `hand-over ${key}`,
+    nudge: `nudge ${key}`,
   };
 }
 
 export function removeSavedDrafts(inquiry: InquiryKey, change: RecordedChange): void {
-  const { note, contact, mentions, handOver } = draftNames(inquiry);
+  const { note, contact, mentions, handOver, nudge } = draftNames(inquiry);
   if (change.kind === 'note' && storedDraft(note).trim() === change.text)
     removeDrafts(note, contact, mentions);
   if (change.kind === 'hand-over' && storedDraft(handOver).trim() === change.note) removeDrafts(handOver);
+  if (change.kind === 'nudge' && storedDraft(nudge).trim() === change.text) removeDrafts(nudge);
 }

@@ -107,6 +107,10 @@ export function useFollowUpText(zone: string, now: number) {
         return results[how];
       },
     },
+    nudge: {
+      sentence: (_change, { who, whom }) => t`${who} le recordó a ${whom} que espera respuesta`,
+      result: (_change, { whom }) => t`Le llega el recordatorio a ${whom}`,
+    },
     undo: { sentence: (_change, { who }) => t`${who} deshizo algo`, result: () => undefined },
   };
   const textsOf = ({ kind }: RecordedChange) => kinds[kind] as ChangeText<RecordedChange>;

@@ -6,6 +6,7 @@ import {
   computeState,
   getChangedField,
   isNoOp,
+  isReminder,
 } from '#contract/follow-up/change-kinds.ts';
 
 export type PersonRef = TimelineEntry['by'];
@@ -16,7 +17,7 @@ export function incrementsVersion(change: RecordedChange, timeline: readonly Tim
 }
 
 export function isUndoable(entry: TimelineEntry, timeline: readonly TimelineEntry[]): boolean {
-  if (entry.undone || entry.change.kind === 'undo') return false;
+  if (entry.undone || entry.change.kind === 'undo' || isReminder(entry.change)) return false;
   const field = getChangedField(entry.change);
   const newer = timeline.slice(0, timeline.indexOf(entry));
   return !field || !newer.some(({ undone, change }) => !undone && getChangedField(change) === field);
@@ -46,7 +47,12 @@ export function applyEntry(detail: FollowUpDetail, entry: TimelineEntry): Follow
   const state = change.kind === 'undo' && isComplete ? computeState(remaining) : applyChange(followUp, entry);
   return {
     ...detail,
-    followUp: { ...followUp, ...state, version, changedAt: entry.at },
+    followUp: {
+      ...followUp,
+      ...state,
+      version,
+      changedAt: isReminder(change) ? followUp.changedAt : entry.at,
+    },
     timeline: [entry, ...older],
     entries: entries + 1,
   };

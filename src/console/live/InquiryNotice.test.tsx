@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { renderPart } from '#testing/render-console.tsx';
-import { InquiryNotice, lateInquiries, mentions, webhookAlarm } from './InquiryNotice.tsx';
+import { InquiryNotice, colleagueNotices, lateInquiries, webhookAlarm } from './InquiryNotice.tsx';
 
 const inquiry = (at: number, adminMail = 'ventas@ruta9.example') => ({
   adminMail,
@@ -12,7 +12,7 @@ const add = (...inquiries: ReturnType<typeof inquiry>[]) => act(() => inquiries.
 afterEach(() =>
   act(() => {
     lateInquiries.clear();
-    mentions.clear();
+    colleagueNotices.clear();
     webhookAlarm.set(undefined);
   }),
 );
@@ -49,12 +49,18 @@ test('an inquiry that is answered or opened leaves the notice, and closing the n
 test('a mention is shown before late inquiries, says who wrote it, and leaves when its inquiry is opened', async () => {
   const { screen, user } = await renderPart(<InquiryNotice />);
   add(inquiry(1));
-  act(() => mentions.add({ ...inquiry(2), by: 'Romina Paz' }));
+  act(() => colleagueNotices.add({ ...inquiry(2), kind: 'mention', by: 'Romina Paz' }));
   await screen.findByText(/^Romina Paz te nombró en la nota de una consulta/);
   expect(screen.queryByText(/está tarde/)).toBeNull();
   await user.click(screen.getByRole('link', { name: 'Abrirla' }));
   await screen.findByText(/está tarde/);
   expect(screen.queryByText(/te nombró/)).toBeNull();
+});
+
+test('a reminder of a colleague says who sent it', async () => {
+  const { screen } = await renderPart(<InquiryNotice />);
+  act(() => colleagueNotices.add({ ...inquiry(2), kind: 'nudge', by: 'Romina Paz' }));
+  await screen.findByText(/^Romina Paz te recuerda una consulta que espera respuesta/);
 });
 
 test('missed messages are shown before all else, with the way to the balance of today', async () => {

@@ -21,7 +21,9 @@ function createInquiryList<Listed extends InquiryKey>() {
 }
 
 export const lateInquiries = createInquiryList();
-export const mentions = createInquiryList<Pick<LiveData<'mention'>, 'adminMail' | 'sid' | 'by'>>();
+export const colleagueNotices = createInquiryList<
+  Pick<LiveData<'mention'>, 'adminMail' | 'sid' | 'by'> & { kind: 'mention' | 'nudge' }
+>();
 
 export const webhookAlarm = createStore<Extract<LiveEvent, { kind: 'missed' | 'canary' }> | undefined>(
   undefined,
@@ -30,7 +32,10 @@ export const webhookAlarm = createStore<Extract<LiveEvent, { kind: 'missed' | 'c
 const loadNotices = () => import('./NoticeSnackbars.tsx');
 const options = { floats: true, fallback: () => null };
 const LateSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.LateSnackbar), options);
-const MentionSnackbar = lazyWithRetry(() => loadNotices().then((module) => module.MentionSnackbar), options);
+const ColleagueSnackbar = lazyWithRetry(
+  () => loadNotices().then((module) => module.ColleagueSnackbar),
+  options,
+);
 const WebhookAlarmSnackbar = lazyWithRetry(
   () => loadNotices().then((module) => module.WebhookAlarmSnackbar),
   options,
@@ -40,13 +45,13 @@ export function InquiryNotice() {
   const inquiries = useStore(lateInquiries.store);
   const { adminMail = '', sid = '' } = matchPath(patterns.inbox, useLocation().pathname)?.params ?? {};
   const openId = inquiryId({ adminMail, sid });
-  const mentioned = useStore(mentions.store).findLast((mention) => inquiryId(mention) !== openId);
+  const notice = useStore(colleagueNotices.store).findLast((one) => inquiryId(one) !== openId);
   useEffect(() => {
     lateInquiries.remove({ adminMail, sid });
-    mentions.remove({ adminMail, sid });
+    colleagueNotices.remove({ adminMail, sid });
   }, [adminMail, sid]);
   const alarm = useStore(webhookAlarm);
   if (alarm) return <WebhookAlarmSnackbar alarm={alarm} onClose={() => webhookAlarm.set(undefined)} />;
-  if (mentioned) return <MentionSnackbar mention={mentioned} onClose={() => mentions.remove(mentioned)} />;
+  if (notice) return <ColleagueSnackbar notice={notice} onClose={() => colleagueNotices.remove(notice)} />;
   return inquiries.length > 0 && <LateSnackbar inquiries={inquiries} onClose={lateInquiries.clear} />;
 }

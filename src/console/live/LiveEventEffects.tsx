@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
-import type { LiveData } from '#contract/desk/live.ts';
+import type { LiveEvent } from '#contract/desk/live.ts';
 import { createBatch } from '#console/api/batch.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { type InquiryKey, newInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
 import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { startLiveUpdates } from './event-handling.ts';
-import { InquiryNotice, lateInquiries, mentions, webhookAlarm } from './InquiryNotice.tsx';
+import { InquiryNotice, colleagueNotices, lateInquiries, webhookAlarm } from './InquiryNotice.tsx';
 import { readNoticeSettings, useNoticeSettings } from './notice-settings.ts';
 import { NEW_INQUIRY_MS, startNotifications } from './notifications.ts';
 import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';
@@ -52,13 +52,16 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
       lateInquiries.add(inquiry);
       if (isLeader) notifications.notifyLate(inquiry);
     };
-    const onMention = ({ entry, ...mention }: LiveData<'mention'>, isLeader: boolean) => {
-      mentions.add(mention);
-      if (isLeader) notifications.notifyMention(mention, entry);
+    const onColleagueNotice = (
+      { kind, data }: Extract<LiveEvent, { kind: 'mention' | 'nudge' }>,
+      isLeader: boolean,
+    ) => {
+      colleagueNotices.add({ kind, ...data });
+      if (isLeader) notifications.notifyFromColleague(kind, data);
     };
     const onFollowUpChange = lateInquiries.remove;
     const onWebhookAlarm = webhookAlarm.set;
-    const handlers = { onConnect, onArrival, onLate, onMention, onWebhookAlarm, onFollowUpChange };
+    const handlers = { onConnect, onArrival, onLate, onColleagueNotice, onWebhookAlarm, onFollowUpChange };
     const stopUpdates = startLiveUpdates(personId, handlers);
     const stopSnoozeTimers =
       watchesSnoozes &&
@@ -74,7 +77,7 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
       arrivals.stop();
       notifications.stop();
       lateInquiries.clear();
-      mentions.clear();
+      colleagueNotices.clear();
       webhookAlarm.set(undefined);
     };
   }, [personId, agencies, watchesSnoozes, dependencies]);

@@ -70,21 +70,23 @@ export function LateSnackbar({ inquiries, onClose }: LateProps) {
   );
 }
 
-interface MentionProps {
-  mention: InquiryKey & { by: string };
+interface ColleagueProps {
+  notice: InquiryKey & { kind: 'mention' | 'nudge'; by: string };
   onClose: () => void;
 }
 
-export function MentionSnackbar({ mention, onClose }: MentionProps) {
+export function ColleagueSnackbar({ notice, onClose }: ColleagueProps) {
   const { t } = useLingui();
-  const { by } = mention;
+  const { kind, by } = notice;
   return (
     <NoticeSnackbar
-      severity="info"
-      action={{ text: t`Abrirla`, to: buildListAddress([mention]) }}
+      severity={kind === 'nudge' ? 'warning' : 'info'}
+      action={{ text: t`Abrirla`, to: buildListAddress([notice]) }}
       onClose={onClose}
     >
-      {t`${by} te nombró en la nota de una consulta.`}
+      {kind === 'nudge'
+        ? t`${by} te recuerda una consulta que espera respuesta.`
+        : t`${by} te nombró en la nota de una consulta.`}
     </NoticeSnackbar>
   );
 }

@@ -26,7 +26,7 @@ interface Handlers {
   onConnect: () => void;
   onArrival: (inquiry: InquiryKey, isLeader: boolean) => void;
   onLate: (inquiry: InquiryKey, isLeader: boolean) => void;
-  onMention: (mention: LiveData<'mention'>, isLeader: boolean) => void;
+  onColleagueNotice: (notice: Extract<LiveEvent, { kind: 'mention' | 'nudge' }>, isLeader: boolean) => void;
   onWebhookAlarm: (alarm: Extract<LiveEvent, { kind: 'missed' | 'canary' }>) => void;
   onFollowUpChange: (inquiry: InquiryKey) => void;
 }
@@ -40,7 +40,7 @@ export const presenceKey = (adminMail: string, sid: string) =>
 
 export function startLiveUpdates(
   personId: string,
-  { onConnect, onArrival, onLate, onMention, onWebhookAlarm, onFollowUpChange }: Handlers,
+  { onConnect, onArrival, onLate, onColleagueNotice, onWebhookAlarm, onFollowUpChange }: Handlers,
 ): () => void {
   let wasConnected = false;
   let caughtUpAt = 0;
@@ -78,7 +78,7 @@ export function startLiveUpdates(
     }
     if (event.kind === 'inquiry') onArrival(event.data, isLeader);
     if (event.kind === 'late') onLate(event.data, isLeader);
-    if (event.kind === 'mention') onMention(event.data, isLeader);
+    if (event.kind === 'mention' || event.kind === 'nudge') onColleagueNotice(event, isLeader);
     if (event.kind === 'missed' || event.kind === 'canary') onWebhookAlarm(event);
     if (event.kind === 'follow-up') {
       onFollowUpChange(event.data);

@@ -72,7 +72,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly EndpointKey[] {
         ...WEBHOOK_KEYS,
       ];
     default:
-      event.kind satisfies 'looking' | 'mention' | 'pulse';
+      event.kind satisfies 'looking' | 'mention' | 'nudge' | 'pulse';
       return [];
   }
 }

@@ -99,8 +99,14 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     },
     notifyLate: (inquiry: InquiryKey) =>
       notifyOnce(inquiry, `late ${inquiry.sid}`, msg`Una consulta está tarde`),
-    notifyMention: (inquiry: InquiryKey, entry: string) =>
-      notifyOnce(inquiry, `mention ${entry}`, msg`Te nombraron en la nota de una consulta`),
+    notifyFromColleague: (kind: 'mention' | 'nudge', { entry, ...inquiry }: InquiryKey & { entry: string }) =>
+      notifyOnce(
+        inquiry,
+        `${kind} ${entry}`,
+        kind === 'nudge'
+          ? msg`Te recuerdan una consulta que espera`
+          : msg`Te nombraron en la nota de una consulta`,
+      ),
     notifySnoozeExpired: async (inquiry: InquiryKey, key: string) => {
       const report = () => notifyOnce(inquiry, key, msg`Volvió una consulta pospuesta`);
       if (!('locks' in navigator)) return report();

@@ -27,6 +27,8 @@ export const LIVE_EVENTS = {
   late: z.object({ adminMail, sid, to: z.array(z.string()) }),
   /** A note mentions people: `to` has their ids, `by` the author's name. Others do not get the event. */
   mention: z.object({ adminMail, sid, entry: z.string(), by: z.string(), to: z.array(z.string()) }),
+  /** Somebody is reminded of an inquiry that waits; members as above. */
+  nudge: z.object({ adminMail, sid, entry: z.string(), by: z.string(), to: z.array(z.string()) }),
   /** Messages of `count` inquiries were missed since a time; `to`: ids of the people who are notified. */
   missed: z.object({ count: z.number(), since: z.number(), to: z.array(z.string()) }),
   /** The canary failed `count` times in a row since a time; `to` as above. */

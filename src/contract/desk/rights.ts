@@ -6,5 +6,8 @@ export const VIEW_CONTACTS = 'viewContacts';
 /** To see which calls of the service a reply took. */
 export const INSPECT_CALLS = 'inspectCalls';
 
-export const EXTRA_RIGHTS = [VIEW_CONTACTS, INSPECT_CALLS] as const;
+/** To remind the owner of an inquiry. */
+export const NUDGE = 'nudge';
+
+export const EXTRA_RIGHTS = [VIEW_CONTACTS, INSPECT_CALLS, NUDGE] as const;
 export type ExtraRight = (typeof EXTRA_RIGHTS)[number];

@@ -28,7 +28,7 @@ export interface ChangeKind<Change> {
   getText?(change: Change): string | undefined;
   /** The change with another text, for the erasure of a buyer's data. */
   replaceText?(change: Change, text: string): Change;
-  /** Id of the person that the inquiry goes to. */
+  /** Id of the person that the inquiry goes to, or who is reminded of it. */
   getRecipientId?(change: Change): string;
 }
 

@@ -31,6 +31,7 @@ const SAMPLES: { [Kind in RecordedChange['kind']]: Extract<RecordedChange, { kin
   ],
   pin: [{ kind: 'pin', note: '0b3a9f0e-6a6d-4c1e-8f3c-1f0f2a5b7c9d' }],
   touch: [{ kind: 'touch', how: 'call' }],
+  nudge: [{ kind: 'nudge', to: ZOE.id, text: 'Espera desde ayer' }],
   undo: [{ kind: 'undo', entry: '0b3a9f0e-6a6d-4c1e-8f3c-1f0f2a5b7c9d' }],
 };
 const changes = Object.values(SAMPLES).flat();
@@ -82,8 +83,10 @@ it('a replaced text is the only text, and changes without a text stay the same',
     expect(getText(replaced)).toBe(getText(change) === undefined ? undefined : '—');
     expect(apply(INITIAL, replaced)).toEqual(apply(INITIAL, change));
   }
-  const silent = { kind: 'hand-over', to: ZOE.id } as const;
-  expect(replaceText(silent, '—')).toBe(silent);
+  for (const kind of ['hand-over', 'nudge'] as const) {
+    const silent = { kind, to: ZOE.id };
+    expect(replaceText(silent, '—')).toBe(silent);
+  }
 });
 
 it('a pinned note replaces another one, and pinning none removes it', () => {
@@ -127,11 +130,12 @@ it('each kind sets its field, and says whether it may be an answer', () => {
     ['note', null, true],
     ['pin', null, false],
     ['touch', null, true],
+    ['nudge', null, false],
     ['undo', null, false],
   ]);
 });
 
-it('texts and recipients are those of notes and hand-overs', () => {
+it('texts and recipients are those of notes, hand-overs and nudges', () => {
   expect(changes.map((change) => getText(change))).toEqual([
     ...Array.from({ length: 5 }, () => undefined),
     'Pidió por vos',
@@ -139,10 +143,11 @@ it('texts and recipients are those of notes and hand-overs', () => {
     'Viene',
     undefined,
     undefined,
+    'Espera desde ayer',
     undefined,
   ]);
   expect(changes.map((change) => getRecipientId(change))).toEqual(
-    changes.map(({ kind }) => (kind === 'hand-over' ? ZOE.id : undefined)),
+    changes.map(({ kind }) => (kind === 'hand-over' || kind === 'nudge' ? ZOE.id : undefined)),
   );
   expect(replaceText(SAMPLES['hand-over'][0] as RecordedChange, '—')).toEqual({
     kind: 'hand-over',
@@ -190,7 +195,7 @@ it('what somebody has already is no change', () => {
   expect(isNoOp(mine, { kind: 'hand-over', to: ZOE.id }, ZOE.id)).toBe(false);
   expect(isNoOp(INITIAL, { kind: 'hand-over', to: ZOE.id }, ZOE.id)).toBe(false);
   expect(isNoOp(mine, { kind: 'claim', claimed: true }, ZOE.id)).toBe(false);
-  for (const change of [...SAMPLES.note, ...SAMPLES.touch, ...SAMPLES.undo])
+  for (const change of [...SAMPLES.note, ...SAMPLES.touch, ...SAMPLES.nudge, ...SAMPLES.undo])
     expect(isNoOp(apply(INITIAL, change), change, ANA.id)).toBe(false);
 });
 

@@ -4,6 +4,7 @@ import { ClaimChange, claimKind } from './claim-change.ts';
 import { type FollowUpState, INITIAL_STATE } from './follow-up-state.ts';
 import { AgencyHandOverChange, HandOverChange, handOverKind } from './hand-over-change.ts';
 import { NoteChange, noteKind } from './note-change.ts';
+import { NudgeChange, nudgeKind } from './nudge-change.ts';
 import { PinChange, pinKind } from './pin-change.ts';
 import { SnoozeChange, snoozeKind } from './snooze-change.ts';
 import { RecordedStatusChange, StatusChange, statusKind } from './status-change.ts';
@@ -19,6 +20,7 @@ const FURTHER_CHANGES = [
   NoteChange,
   PinChange,
   TouchChange,
+  NudgeChange,
   UndoChange,
 ] as const;
 
@@ -49,6 +51,7 @@ const CHANGE_KINDS: {
   note: noteKind,
   pin: pinKind,
   touch: touchKind,
+  nudge: nudgeKind,
   undo: undoKind,
 };
 
@@ -111,5 +114,12 @@ export const replaceText = (change: RecordedChange, text: string) =>
 /** Ids of the people whom a change mentions. */
 export const getMentions = (change: RecordedChange) => (change.kind === 'note' && change.mentions) || [];
 
-/** Id of the person whom a change hands the inquiry over to. */
+/** Ids of the people whom a change notifies. */
+export const getNotified = (change: RecordedChange): readonly string[] =>
+  change.kind === 'nudge' ? [change.to] : getMentions(change);
+
+/** Returns true if a change leaves the follow-up as it is: what waited still waits, and there is nothing to undo. */
+export const isReminder = ({ kind }: RecordedChange): boolean => kind === 'nudge';
+
+/** Id of the person whom a change hands the inquiry over to, or reminds of it. */
 export const getRecipientId = (change: RecordedChange) => getChangeKind(change).getRecipientId?.(change);

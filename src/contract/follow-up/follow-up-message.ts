@@ -13,6 +13,7 @@ export const FOLLOW_UP_EVENTS = {
   touch: 'follow_up.touched',
   note: 'follow_up.note_added',
   pin: 'follow_up.pin_changed',
+  nudge: 'follow_up.nudged',
   undo: 'follow_up.undone',
 } as const satisfies Record<RecordedChange['kind'], string>;
 
@@ -52,6 +53,8 @@ export const FollowUpMessage = z.object({
     how: z.optional(z.enum(TOUCHES)),
     /** A note says that the buyer was reached. */
     contact: z.optional(z.boolean()),
+    /** Person who is reminded by a nudge. */
+    to: z.optional(MessagePerson),
     /** Id of the entry that was undone. */
     undoneEntry: z.optional(z.string()),
   }),

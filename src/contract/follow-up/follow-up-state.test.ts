@@ -3,6 +3,7 @@ import {
   INITIAL_STATE,
   STATUSES,
   canMarkContacted,
+  isActionDue,
   isAnswerUndated,
   isClosed,
   isHandled,
@@ -39,6 +40,19 @@ it.each([
   expect(isSnoozed(followUp, now)).toBe(shown);
   expect(isSnoozeActive(undefined, now)).toBe(false);
   expect(isSnoozeExpired(undefined, now)).toBe(false);
+});
+
+it.each<[Parameters<typeof isActionDue>[0], boolean]>([
+  [undefined, true],
+  [{ ...INITIAL_STATE, changedAt: null }, true],
+  [{ ...INITIAL_STATE, status: 'answered', changedAt: 1 }, false],
+  [{ ...INITIAL_STATE, status: 'won', changedAt: 1 }, false],
+  [{ ...INITIAL_STATE, snoozedUntil: 101, changedAt: 1 }, false],
+  [{ ...INITIAL_STATE, status: 'answered', snoozedUntil: 100, changedAt: 1 }, true],
+  [{ ...INITIAL_STATE, status: 'answered', snoozedUntil: 100, changedAt: 101 }, false],
+  [{ ...INITIAL_STATE, status: 'lost', snoozedUntil: 100, changedAt: 1 }, false],
+])('somebody has to act on %j at 100: %s', (followUp, isDue) => {
+  expect(isActionDue(followUp, 100)).toBe(isDue);
 });
 
 const by = 'ana';

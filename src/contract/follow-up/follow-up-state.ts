@@ -89,6 +89,12 @@ export function isSnoozeExpired(followUp: SnoozeFields | undefined, now: number)
   return Boolean(until && until <= now && (followUp.changedAt ?? 0) <= until);
 }
 
+/** Returns true if somebody has to act now: it is open, not snoozed, and not answered or back from its snooze. */
+export function isActionDue(followUp: (SnoozeFields & AnswerFields) | undefined, now: number): boolean {
+  if (isClosed(followUp) || isSnoozeActive(followUp, now)) return false;
+  return !isHandled(followUp) || isSnoozeExpired(followUp, now);
+}
+
 /**
  * Returns true if the snoozed view contains it: its snooze is active, or expired while the inquiry is still
  * open.

@@ -30,6 +30,7 @@ const CHANGE_NAMES: Record<RecordedChange['kind'], string> = {
   note: 'Nota',
   pin: 'Nota fijada',
   touch: 'Intento de contacto',
+  nudge: 'Recordatorio',
   undo: 'Cambio deshecho',
 };
 

@@ -5,8 +5,10 @@ import {
   changesState,
   getChangedField,
   getMentions,
+  getNotified,
   getRecipientId,
   getText,
+  isReminder,
 } from '#contract/follow-up/change-kinds.ts';
 import { findErasedSids, holdErasures } from '#gateway/erasure/erasure-marks.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
@@ -16,6 +18,7 @@ import { createProblem } from '#gateway/problems.ts';
 import { enqueueFollowUpEvent } from '#gateway/relay/follow-up-events.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { findColleague } from './colleagues.ts';
+import { assertNudge } from './nudges.ts';
 import {
   type Entry,
   type StateColumns,
@@ -31,8 +34,8 @@ export interface ChangeAuthor {
   person: Person;
   /** The change is one of many of a job, which tells open pages of them together. */
   isJob?: boolean;
-  /** Notifies the people whom the change mentions, in its transaction. */
-  onMention?: (transaction: Transaction<GatewayTables>, to: readonly string[]) => Promise<void>;
+  /** Notifies people of the change, in its transaction. */
+  onNotify?: (transaction: Transaction<GatewayTables>, to: readonly string[]) => Promise<void>;
 }
 
 /** A change with its id and the version that it was made of. */
@@ -49,14 +52,14 @@ const MAX_TIMELINE_ENTRIES = 1000;
 /**
  * Applies one change to an inquiry that the person may see. Idempotent by id.
  * @throws ProblemError `timeline-full`; `buyer-erased` for a text; `changed-meanwhile` on a version conflict or when the id belongs to another
- * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over or be
+ * change, or when a nudge is late for its inquiry; `nudged-lately`; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over or be
  * mentioned, and for a pinned entry that is no note
  * @returns the state before and after, and whether a message about it waits to be relayed; undefined for a repeat
  */
 export async function saveFollowUpChange(
   db: Kysely<GatewayTables>,
   inquiry: InquiryRef,
-  { person, isJob = false, onMention }: ChangeAuthor,
+  { person, isJob = false, onNotify }: ChangeAuthor,
   { id, version, change }: VersionedChange,
   now: number,
 ): Promise<{ before: StateColumns; after: StateColumns; isRelayDue: boolean } | undefined> {
@@ -74,6 +77,7 @@ export async function saveFollowUpChange(
     const mentions = getMentions(change);
     for (const [index, id] of mentions.entries())
       await assertColleague(transaction, inquiry, id, `mentions.${index}`);
+    if (change.kind === 'nudge') await assertNudge(transaction, current, { person, change }, now);
     if (change.kind === 'pin' && change.note !== null) await assertNote(transaction, key, change.note);
 
     const entries = await countEntries(transaction, key);
@@ -93,7 +97,7 @@ export async function saveFollowUpChange(
       .updateTable('follow_up')
       .set({
         ...state,
-        changed_at: now,
+        ...(!isReminder(change) && { changed_at: now }),
         version: next,
       })
       .where((eb) => eb.and({ agency_key: key.agency_key, sid: key.sid }))
@@ -112,8 +116,8 @@ export async function saveFollowUpChange(
       { id, ...key, by: person, change, version: next, before: toState(current), after: toState(state) },
       now,
     );
-    const mentioned = [...new Set(mentions)].filter((id) => id !== person.id);
-    if (mentioned.length > 0) await onMention?.(transaction, mentioned);
+    const notified = [...new Set(getNotified(change))].filter((id) => id !== person.id);
+    if (notified.length > 0) await onNotify?.(transaction, notified);
     if (!isJob)
       await appendEvent(transaction, {
         kind: 'follow-up',
@@ -217,7 +221,7 @@ async function fetchEntries(
  * @returns the undone change, and the entries that are still in effect
  */
 async function undoEntry(transaction: Transaction<Tables>, entries: readonly Entry[], id: string) {
-  const changes = entries.filter(({ change }) => change.kind !== 'undo');
+  const changes = entries.filter(({ change }) => change.kind !== 'undo' && !isReminder(change));
   const entry = changes.find((change) => change.id === id);
   if (!entry) throw createProblem('not-found');
   const active = changes.filter(({ undone }) => !undone);

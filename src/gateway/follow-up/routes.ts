@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
-import { getMentions } from '#contract/follow-up/change-kinds.ts';
+import { getNotified } from '#contract/follow-up/change-kinds.ts';
+import { NUDGE } from '#contract/desk/rights.ts';
 import { inquiryWindow } from '#contract/window.ts';
 import { ignoreDiskFull } from '#database/disk-full-error.ts';
 import { findChanges } from '#gateway/audit/changes.ts';
@@ -12,7 +13,8 @@ import { runOnce } from '#gateway/idempotency/run-once.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
 import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
-import { notifyMentioned } from '#gateway/notifications/mentions.ts';
+import { notifyColleagues } from '#gateway/notifications/colleague-notices.ts';
+import { authorize } from '#gateway/permissions/permissions.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { fetchNames } from '#gateway/people/store.ts';
@@ -48,23 +50,25 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
 
     async changeFollowUp({ caller, params, body, request }) {
       const { person, token } = caller;
+      const { change } = body;
+      if (change.kind === 'nudge') authorize(person, NUDGE, params.adminMail);
       // Nobody answers for what the installation has claimed.
-      if (token?.kind === 'installation' && body.change.kind === 'claim')
+      if (token?.kind === 'installation' && change.kind === 'claim')
         throw createValidationProblem({ 'change.kind': 'invalid' });
       const inquiry = await fetchVisibleInquiry(db, upstream, person, params);
       const stamp = gateway.stamp();
-      const onMention = (transaction: Transaction<GatewayTables>, to: readonly string[]) =>
-        notifyMentioned(
+      const onNotify = (transaction: Transaction<GatewayTables>, to: readonly string[]) =>
+        notifyColleagues(
           transaction,
-          { inquiry, entry: body.id, by: person, to },
+          { kind: change.kind === 'nudge' ? 'nudge' : 'mention', inquiry, entry: body.id, by: person, to },
           { ...stamp, publicUrl: config.publicUrl },
         );
       await runOnce(gateway, { caller, request }, async () => {
-        const saved = await saveFollowUpChange(db, inquiry, { person, onMention }, body, stamp.now);
+        const saved = await saveFollowUpChange(db, inquiry, { person, onNotify }, body, stamp.now);
         if (saved) request.audit.changes = await findStateChanges(db, saved);
         liveEvents.wake();
         if (saved?.isRelayDue) gateway.wake('relay');
-        if (getMentions(body.change).length > 0) gateway.wake('mails');
+        if (getNotified(change).length > 0) gateway.wake('mails');
       });
       return fetchNewest(params);
     },

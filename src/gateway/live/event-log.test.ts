@@ -143,6 +143,13 @@ onEachEngine((engine) => {
       expect(await isTold(it, mention([]), [SELLER, PARTNER])).toEqual([false, false]);
     });
 
+    it('of a reminder to the person who is reminded, if they may read the inquiry', async () => {
+      await using it = await openGatewayStore(engine);
+      const data = { adminMail: OWN, sid: SID, entry: 'nudge', by: 'Zoe', to: ['p1'] };
+      const nudge = inquiry({ kind: 'nudge', data: JSON.stringify(data) });
+      expect(await isTold(it, nudge, [SELLER, LIMITED, PARTNER])).toEqual([true, false, false]);
+    });
+
     it('of missed messages to partners and support who are named', async () => {
       await using it = await openGatewayStore(engine);
       const missed = (to: string[]) =>

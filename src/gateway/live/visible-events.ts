@@ -15,6 +15,7 @@ const READ_ENDPOINTS = {
   'follow-ups': 'viewFollowUp',
   late: 'viewFollowUp',
   mention: 'viewFollowUp',
+  nudge: 'viewFollowUp',
   looking: 'viewInquiry',
   job: 'viewJob',
   missed: 'viewBalance',
@@ -105,8 +106,8 @@ function createFormatter(event: LoggedEvent, operators: ReadonlyMap<string, stri
   // Visible to all who may read the agency, topic or incidents.
   if (kind === 'agency' || kind === 'webhook' || kind === 'incident')
     return (person) => (isAllowed(person, READ_ENDPOINTS[kind], agency_key ?? undefined) ? text : undefined);
-  if (kind === 'late' || kind === 'mention') {
-    const inquiry = JSON.parse(event.data) as LiveData<'late' | 'mention'>;
+  if (kind === 'late' || kind === 'mention' || kind === 'nudge') {
+    const inquiry = JSON.parse(event.data) as LiveData<'late' | 'mention' | 'nudge'>;
     return (person) => (isVisible(person, inquiry) && inquiry.to.includes(person.id) ? text : undefined);
   }
   const inquiry = JSON.parse(event.data) as InquiryKey;

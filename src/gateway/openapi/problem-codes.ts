@@ -41,6 +41,7 @@ const CONDITIONS: Partial<Record<GatewayCode, Condition>> = {
   'not-invited': isOfPeople,
   'timeline-full': isFollowUp,
   'buyer-erased': isFollowUp,
+  'nudged-lately': isFollowUp,
   'key-in-use': isIdempotent,
   'key-reused': isIdempotent,
   'export-too-large': ({ name }) => name === 'exportInquiries',

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/desk/sessions.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
-import { EXTRA_RIGHTS, type ExtraRight, INSPECT_CALLS, VIEW_CONTACTS } from '#contract/desk/rights.ts';
+import { EXTRA_RIGHTS, type ExtraRight, INSPECT_CALLS, NUDGE, VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
@@ -121,6 +121,8 @@ const PERMISSIONS: Record<Right, Rule> = {
   listFollowUps: SELLER_IN_OWN_AGENCIES,
   viewFollowUp: SELLER_IN_OWN_AGENCIES,
   changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },
+  // decided: partners manage the work of others; support only reads follow-up.
+  [NUDGE]: PARTNER_ONLY,
   // Sellers have this right in their own agencies; it is checked for each inquiry.
   changeFollowUps: SELLER_AND_PARTNER,
   matchImport: PARTNER_ONLY,

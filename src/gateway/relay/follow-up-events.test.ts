@@ -120,6 +120,19 @@ onEachEngine((engine) => {
     expect(JSON.stringify(it.requests)).not.toMatch(/Ana Paz|555-0111/);
   });
 
+  it('a reminder says who was reminded, without its text', async () => {
+    await using it = await open(engine);
+    const { colleagues } = (await it.call('GET', `/desk/agencies/${OWN}/colleagues?q=valeria`)).json();
+    const to = colleagues[0].id;
+    await it.change({ kind: 'hand-over', to });
+    await it.change({ kind: 'nudge', to, text: 'Ana Paz espera' });
+    await it.drain();
+    const message = it.messages()[1];
+    expect([message?.type, message?.data.to?.id]).toEqual(['follow_up.nudged', to]);
+    expect(message?.data.before).toEqual(message?.data.after);
+    expect(JSON.stringify(it.requests)).not.toContain('Ana Paz');
+  });
+
   it('a target gets the kinds that it chose, and a repeat of a change is sent to none', async () => {
     await using it = await open(engine, [INQUIRY_TOPIC, FOLLOW_UP_EVENTS.status]);
     await it.change(CLAIM);

@@ -34,16 +34,16 @@ export async function enqueueFollowUpEvent(
   const topic = FOLLOW_UP_EVENTS[change.kind];
   const message = { deliveryId: id, topic, agency: agency_key, sid };
   if (!(await enqueueRelay(transaction, message, now))) return false;
-  const owners = await fetchPeople(
+  const people = await fetchPeople(
     transaction,
-    [before.claimedBy, after.claimedBy].filter((owner) => owner !== null),
+    [before.claimedBy, after.claimedBy, getNudged(change)].filter((id) => id !== null),
   );
   const data: StoredEventData = {
     version,
     by: { id: byId, name, mail },
-    before: toMessageState(before, owners),
-    after: toMessageState(after, owners),
-    ...describeChange(change),
+    before: toMessageState(before, people),
+    after: toMessageState(after, people),
+    ...describeChange(change, people),
   };
   await transaction
     .insertInto('relay_event')
@@ -67,12 +67,12 @@ async function fetchPeople(
 
 function toMessageState(
   { status, lostReason, claimedBy, snoozedUntil, firstTouch, firstContact, notes }: FollowUpState<string>,
-  owners: ReadonlyMap<string, MessagePerson>,
+  people: ReadonlyMap<string, MessagePerson>,
 ): MessageData['before'] {
   return {
     status,
     lostReason,
-    owner: claimedBy === null ? null : (owners.get(claimedBy) ?? { id: claimedBy, name: '', mail: '' }),
+    owner: claimedBy === null ? null : (people.get(claimedBy) ?? { id: claimedBy, name: '', mail: '' }),
     snoozedUntil: toTimestamp(snoozedUntil),
     firstTouchAt: toTimestamp(firstTouch?.at ?? null),
     firstContactAt: toTimestamp(firstContact?.at ?? null),
@@ -82,9 +82,15 @@ function toMessageState(
 
 const toTimestamp = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
+const getNudged = (change: RecordedChange) => (change.kind === 'nudge' ? change.to : null);
+
 /** Members that only some kinds of changes have; none is a text. */
-function describeChange(change: RecordedChange): Pick<MessageData, 'how' | 'contact' | 'undoneEntry'> {
+function describeChange(
+  change: RecordedChange,
+  people: ReadonlyMap<string, MessagePerson>,
+): Pick<MessageData, 'how' | 'contact' | 'to' | 'undoneEntry'> {
   if (change.kind === 'touch') return { how: change.how };
   if (change.kind === 'note') return { contact: change.contact };
+  if (change.kind === 'nudge') return { to: people.get(change.to) };
   return change.kind === 'undo' ? { undoneEntry: change.entry } : {};
 }

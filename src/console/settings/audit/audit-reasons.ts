@@ -34,6 +34,7 @@ export function useAuditReasons(): Record<GatewayCode, string> {
     'last-partner': t`es la única cuenta que administra`,
     'timeline-full': t`el historial de la consulta estaba completo`,
     'buyer-erased': t`los datos de quien consultó estaban borrados`,
+    'nudged-lately': t`ya se le había recordado hace menos de una hora`,
     'export-too-large': t`eran demasiadas consultas para un archivo`,
     'too-many-jobs': t`tenía demasiados procesos sin terminar`,
     'too-many-saved': t`ya había tantas como se pueden guardar`,

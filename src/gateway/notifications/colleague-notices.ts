@@ -8,32 +8,48 @@ import { buildInquiryUrl, greet, renderMail } from './mail-content.ts';
 import { fetchAgency } from './store.ts';
 import type { Language } from './tables.ts';
 
-const es = {
-  subject: (by: string, agency: string) => `${by} te nombró en una nota: ${agency}`,
-  link: (by: string, agency: string) => `${by} te nombró en una nota de una consulta de ${agency}`,
-};
+interface NoticeTexts {
+  subject: (by: string, agency: string) => string;
+  link: (by: string, agency: string) => string;
+}
 
-const MENTION_TEXTS: Record<Language, typeof es> = {
-  es,
-  en: {
-    subject: (by, agency) => `${by} mentioned you in a note: ${agency}`,
-    link: (by, agency) => `${by} mentioned you in a note on an inquiry of ${agency}`,
+const NOTICE_TEXTS: Record<Notice['kind'], Record<Language, NoticeTexts>> = {
+  mention: {
+    es: {
+      subject: (by, agency) => `${by} te nombró en una nota: ${agency}`,
+      link: (by, agency) => `${by} te nombró en una nota de una consulta de ${agency}`,
+    },
+    en: {
+      subject: (by, agency) => `${by} mentioned you in a note: ${agency}`,
+      link: (by, agency) => `${by} mentioned you in a note on an inquiry of ${agency}`,
+    },
+  },
+  nudge: {
+    es: {
+      subject: (by, agency) => `${by} te recuerda una consulta que espera: ${agency}`,
+      link: (by, agency) => `${by} te recuerda una consulta de ${agency} que espera respuesta`,
+    },
+    en: {
+      subject: (by, agency) => `${by} reminds you of an inquiry that waits: ${agency}`,
+      link: (by, agency) => `${by} reminds you of an inquiry of ${agency} that waits for an answer`,
+    },
   },
 };
 
-interface Mention {
+interface Notice {
+  kind: 'mention' | 'nudge';
   inquiry: { adminMail: string; sid: string; operator: string | null };
-  /** Id of the note. */
+  /** Id of the note or reminder. */
   entry: string;
   by: Person;
   /** Ids of people who may see the inquiry. */
   to: readonly string[];
 }
 
-/** Notifies the people whom a note mentions by a live event and a mail, which has nothing of the note or the buyer. */
-export async function notifyMentioned(
+/** Notifies people of a note or a reminder by a live event and a mail, which has nothing of its text or the buyer. */
+export async function notifyColleagues(
   transaction: Transaction<GatewayTables>,
-  { inquiry, entry, by, to }: Mention,
+  { kind, inquiry, entry, by, to }: Notice,
   { publicUrl, ...stamp }: Stamp & { publicUrl: string },
 ): Promise<void> {
   const { sid } = inquiry;
@@ -49,7 +65,7 @@ export async function notifyMentioned(
   for (const { name, mail, ...digest } of people) {
     // decided: a mail is in the language of the person's digest, or in Spanish.
     const language = digest.language ?? 'es';
-    const texts = MENTION_TEXTS[language];
+    const texts = NOTICE_TEXTS[kind][language];
     const parts = [greet(language, name), { text: texts.link(by.name, agency), href }];
     const message = renderMail(language, {
       to: mail,
@@ -59,7 +75,7 @@ export async function notifyMentioned(
     await enqueueMail(transaction, message, { kind: 'alarm', ...stamp });
   }
   await appendEvent(transaction, {
-    kind: 'mention',
+    kind,
     agency_key,
     operator_key: operatorKey(inquiry.operator),
     data: { adminMail: agency_key, sid: sid.toUpperCase(), entry, by: by.name, to: [...to] },

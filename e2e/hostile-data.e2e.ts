@@ -44,6 +44,7 @@ const ADDRESSES: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   agencyTrace: NUMBERS.map((index) => paths.agencyTrace(mailOf(index))),
   trace: NUMBERS.map((index) => paths.trace(mailOf(0), sidAt(index))),
   traces: [paths.traces('q=script')],
+  handover: [paths.handover(), paths.handover(`persona=${segment(payloadAt(1))}`)],
   job: NUMBERS.map((index) => paths.job(jobIdAt(index))),
   invitationJob: NUMBERS.filter((index) => index % 2).map((index) => paths.invitationJob(jobIdAt(index))),
   inbox: [
@@ -72,7 +73,7 @@ const NOT_SHOWN = /^(?:v3\.|\w+-list\.|productos\._links$|Problem\.(?!Detail|Err
 const SEARCHED = [
   ...(
     'agencia desde hasta operador externalid pagina q nombre region id topic agency outcome from to before ' +
-    'person action state city make bodystyle AdminMail next estado orden kind vista cola abrir todas catalogo'
+    'persona enmascarado person action state city make bodystyle AdminMail next estado orden kind vista cola abrir todas catalogo'
   ).split(' '),
   ...NARROWING,
 ];

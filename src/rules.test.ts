@@ -59,6 +59,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   balance: [...SHARED, 'deliveries'],
   trace: [...SHARED, 'follow-up', 'deliveries'],
   webhooks: [...SHARED, 'deliveries'],
+  handover: [...SHARED, 'follow-up'],
   overview: [...SHARED, 'follow-up', 'deliveries', 'balance', 'webhooks'],
   agencies: [...SHARED, 'catalogs', 'table-file', 'jobs', 'overview', 'settings/audit', 'settings/hours'],
   connection: [...SHARED, 'webhooks'],

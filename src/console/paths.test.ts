@@ -38,6 +38,7 @@ it('every page has its address', () => {
       "doctor": "/settings/doctor",
       "editAgency": "/agencies/ventas@norte.example/edit",
       "editWebhook": "/webhooks/ventas@norte.example/edit",
+      "handover": "/handover",
       "help": "/help",
       "home": "/",
       "hours": "/settings/hours",

@@ -2,6 +2,7 @@ import type { HelpTopic } from './help-topics.ts';
 
 const PAGE_PATTERNS = {
   overview: '/overview',
+  handover: '/handover',
   signIn: '/sign-in',
   secondFactor: '/sign-in/second-factor',
   openIdCallback: '/sign-in/openid',

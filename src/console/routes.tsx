@@ -24,6 +24,7 @@ const publicPages: readonly PageDefinition[] = [
 
 const sessionPages: readonly PageDefinition[] = [
   { path: patterns.overview, needs: 'viewOverview', load: () => import('./overview/OverviewPage.tsx') },
+  { path: patterns.handover, needs: 'viewHandover', load: () => import('./handover/HandoverPage.tsx') },
   { path: patterns.help, load: () => import('./help/HelpPage.tsx') },
   { path: patterns.me, load: () => import('./settings/me/MePage.tsx') },
   {

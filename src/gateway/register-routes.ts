@@ -25,6 +25,7 @@ import { signatureTestRoutes } from './webhook-receiver/signature-test-routes.ts
 import { canaryRoutes } from './canary/routes.ts';
 import { crmRoutes } from './crm/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
+import { handoverRoutes } from './handover/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import type { JobRunner } from './jobs/job-runner.ts';
@@ -101,6 +102,7 @@ export async function registerRoutes(
   followUpRoutes(app, gateway, jobs);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);
+  handoverRoutes(app, gateway);
   jobRoutes(app, gateway, jobs);
   notificationRoutes(app, gateway);
   liveRoutes(app, gateway);

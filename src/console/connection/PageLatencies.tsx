@@ -76,6 +76,7 @@ function usePageNames(): Record<LatencyPage, string> {
   return {
     inbox: t`Consultas`,
     overview: t`Resumen`,
+    handover: t`Traspaso de turno`,
     help: t`Ayuda`,
     me: t`Mi cuenta`,
     templates: t`Plantillas`,

@@ -60,7 +60,7 @@ test('a mention is shown before late inquiries, says who wrote it, and leaves wh
 test('a reminder of a colleague says who sent it', async () => {
   const { screen } = await renderPart(<InquiryNotice />);
   act(() => colleagueNotices.add({ ...inquiry(2), kind: 'nudge', by: 'Romina Paz' }));
-  await screen.findByText(/^Romina Paz te recuerda una consulta que espera respuesta/);
+  expect(await screen.findByText(/^Romina Paz te recuerda una consulta que espera respuesta/)).toBeTruthy();
 });
 
 test('missed messages are shown before all else, with the way to the balance of today', async () => {

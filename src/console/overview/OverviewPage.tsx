@@ -64,6 +64,10 @@ function OverviewPage() {
       actions={
         <MoreMenu
           items={[
+            {
+              label: t`Traspaso de turno`,
+              to: paths.handover(new URLSearchParams(agencias.map((mail) => ['agencia', mail])).toString()),
+            },
             { label: t`Imprimir`, onClick: () => print() },
             { label: t`Ayuda`, to: paths.help('figures') },
           ]}

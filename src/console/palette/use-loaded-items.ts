@@ -79,6 +79,7 @@ interface Subpage {
 const SUBPAGES: readonly Subpage[] = [
   { to: paths.help(), label: msg`Ayuda` },
   { to: paths.me(), label: msg`Mi cuenta` },
+  { to: paths.handover(), label: msg`Traspaso de turno`, needs: 'viewHandover' },
   { to: paths.inviteAgency(), label: msg`Invitar a una agencia`, needs: 'inviteAgency' },
   { to: paths.inviteMany(), label: msg`Invitar a muchas agencias`, needs: 'inviteAgencies' },
   { to: paths.invitations(), label: msg`Invitaciones`, needs: 'listInvitations' },

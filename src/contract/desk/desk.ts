@@ -17,6 +17,7 @@ import { exportEndpoints } from './export.ts';
 import { followUpImportEndpoints } from './follow-up-import.ts';
 import { followUpEndpoints } from './follow-up.ts';
 import { crmEndpoints } from './crm.ts';
+import { handoverEndpoints } from './handover.ts';
 import { hoursEndpoints } from './hours.ts';
 import { inquiryIndexEndpoints } from './inquiries.ts';
 import { invitationEndpoints } from './invitations.ts';
@@ -82,6 +83,7 @@ export const desk = {
   ...templateEndpoints,
   ...crmEndpoints,
   ...hoursEndpoints,
+  ...handoverEndpoints,
 
   // The index of the inquiries.
   ...inquiryIndexEndpoints,

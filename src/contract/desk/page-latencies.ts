@@ -5,6 +5,7 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
 export const LATENCY_PAGES = [
   'inbox',
   'overview',
+  'handover',
   'help',
   'me',
   'templates',

@@ -131,6 +131,8 @@ const EXPECTED: Record<DeskName, Row> = {
   importFollowUps: partners,
   noteSeen: inScope,
   listColleagues: inScope,
+  viewHandover: everybody,
+  sendHandover: { ...inScope, roles: notSupport.roles },
   listTemplates: everybody,
   addTemplate: notSupport,
   editTemplate: notSupport,

@@ -137,6 +137,9 @@ const PERMISSIONS: Record<Right, Rule> = {
   viewAgencyCrm: PARTNER_AND_SUPPORT,
   setAgencyCrm: PARTNER_ONLY,
   testAgencyCrm: PARTNER_ONLY,
+  // Filtered by the person's scope.
+  viewHandover: ALL_ROLES,
+  sendHandover: { seller: 'own-agencies', partner: 'all', support: 'no' },
   viewHours: SELLER_IN_OWN_AGENCIES,
   setHours: PARTNER_ONLY,
   compareHours: PARTNER_ONLY,

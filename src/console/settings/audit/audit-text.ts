@@ -119,6 +119,8 @@ export function useAuditActions() {
       downloadExport: [t`descargó una exportación`, t`descargar una exportación`],
       noteSeen: [t`abrió una consulta de ${where}`, t`abrir una consulta de ${where}`],
       listColleagues: [t`vio quiénes atienden en ${where}`, t`ver quiénes atienden en ${where}`],
+      viewHandover: [t`vio el traspaso de turno`, t`ver el traspaso de turno`],
+      sendHandover: [t`mandó el traspaso de turno de ${where}`, t`mandar el traspaso de turno de ${where}`],
       listTemplates: [t`vio las plantillas de respuesta`, t`ver las plantillas de respuesta`],
       addTemplate: [t`agregó una plantilla de respuesta`, t`agregar una plantilla de respuesta`],
       editTemplate: [t`editó una plantilla de respuesta`, t`editar una plantilla de respuesta`],

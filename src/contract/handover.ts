@@ -1,4 +1,5 @@
-import type { HANDOVER_KINDS, HandoverRow } from './desk/handover.ts';
+import type { HANDOVER_KINDS, Handover, HandoverRow } from './desk/handover.ts';
+import { maskContactsWithin, maskFullName, maskMail, maskPhone } from './masking.ts';
 import { addDays, dayAt } from './window.ts';
 
 type Owner = HandoverRow['owner'];
@@ -6,6 +7,18 @@ type Owner = HandoverRow['owner'];
 export interface HandoverGroup {
   adminMail: string;
   people: { owner: Owner; rows: HandoverRow[] }[];
+}
+
+/** Masks the contacts of a sheet, unless it is masked already. */
+export function maskHandover(sheet: Handover): Handover {
+  if (sheet.masked) return sheet;
+  const rows = sheet.rows.map((row) => ({
+    ...row,
+    buyer: maskFullName(row.buyer),
+    contacts: row.contacts.map((contact) => (contact.includes('@') ? maskMail : maskPhone)(contact)),
+    note: row.note && { ...row.note, text: maskContactsWithin(row.note.text) },
+  }));
+  return { ...sheet, rows, masked: true };
 }
 
 /** Kind of an open inquiry of a list; an active snooze is a promise, also of an appointment. */

@@ -7,7 +7,7 @@ import Stack from '@mui/material/Stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
-import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
+import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import { type Handover, MAX_HANDOVER_ROWS } from '#contract/desk/handover.ts';
 import { countHandover, groupHandover } from '#contract/handover.ts';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
@@ -83,7 +83,7 @@ function HandoverPage() {
             checked={address.persona === person.id}
             onChange={(isOn) => change({ persona: isOn ? person.id : undefined })}
           />
-          {may.includes(EXPORT_UNMASKED) && (
+          {may.includes(VIEW_CONTACTS) && (
             <SwitchField
               label={t`Ocultar datos de contacto`}
               checked={address.enmascarado === '1'}

@@ -83,6 +83,7 @@ const CALLS: Partial<Record<DeskName | V3Name, (world: World) => Call>> = {
   listFacets: () => ({ has: true }),
   viewIndexState: () => ({}),
   viewIndexedInquiry: ({ lead }) => ({ params: lead, has: true }),
+  viewHandover: () => ({ has: true }),
   listOfBuyer: ({ lead }) => ({ params: lead, has: true }),
   viewOverviewNow: () => ({}),
   viewOverview: () => ({ query: { desde: '2026-03-01', hasta: '2026-03-10' }, has: true }),

@@ -2,6 +2,7 @@ import type { DeskName, desk } from '#contract/desk/desk.ts';
 import { VIEW_CONTACTS } from '#contract/desk/rights.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getText, replaceText } from '#contract/follow-up/change-kinds.ts';
+import { maskHandover } from '#contract/handover.ts';
 import { HIDDEN, maskContactsWithin, maskFullName, maskInquiry } from '#contract/masking.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
@@ -164,6 +165,7 @@ const maskValueIn = <Row extends { value: string | null }>(row: Row): Row => ({
 const DESK_MASKS: { readonly [Name in Masked]: (reply: ReplyOf<Desk[Name]>) => ReplyOf<Desk[Name]> } = {
   findInquiries: (page) => ({ ...page, rows: page.rows.map(maskInquiryIn) }),
   viewIndexedInquiry: maskInquiryIn,
+  viewHandover: maskHandover,
   listOfBuyer: ({ inquiries }) => ({ inquiries: inquiries.map(maskInquiryIn) }),
   // Other values are of the vehicle.
   listFacets: ({ facets, ...counts }) => ({

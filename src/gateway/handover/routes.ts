@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
+import { maskHandover } from '#contract/handover.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { findColleague } from '#gateway/follow-up/colleagues.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { buildListContext } from '#gateway/inquiries/list-request.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
 import { type Person, findPersonById } from '#gateway/people/store.ts';
-import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { queueHandoverMails } from './mail.ts';
 import { fetchHandover } from './sheet.ts';
 
@@ -15,13 +14,14 @@ export function handoverRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, config } = gateway;
 
   registerDeskRoutes(app, gateway, {
-    viewHandover: ({ caller: { person }, query: { agencia, persona, enmascarado }, signal }) =>
-      fetchHandover(gateway.readAs({ key: person.id, isLong: true, signal }), {
+    async viewHandover({ caller: { person }, query: { agencia, persona, enmascarado }, signal }) {
+      const sheet = await fetchHandover(gateway.readAs({ key: person.id, isLong: true, signal }), {
         scope: resolveScope(person, agencia),
         context: buildListContext(gateway, person),
         owner: persona,
-        isMasked: enmascarado === '1' || !isAllowed(person, EXPORT_UNMASKED, undefined),
-      }),
+      });
+      return enmascarado === '1' ? maskHandover(sheet) : sheet;
+    },
 
     async sendHandover({ caller: { person }, params: { adminMail }, body, signal }) {
       const to: Person[] = [];
@@ -36,7 +36,6 @@ export function handoverRoutes(app: FastifyInstance, gateway: Gateway): void {
         scope: resolveScope(person, [adminMail]),
         context: buildListContext(gateway, person),
         owner: undefined,
-        isMasked: true,
       });
       await queueHandoverMails(
         db,

@@ -6,7 +6,6 @@ import { isHandled } from '#contract/follow-up/follow-up-state.ts';
 import { compareHandoverRows, resolveHandoverKind } from '#contract/handover.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import type { Auto, Interesado } from '#contract/inquiries.ts';
-import { maskContactsWithin, maskMembers } from '#contract/masking.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { fetchFollowUpsByNumber } from '#gateway/follow-up/store.ts';
 import { parseExactJson } from '#gateway/forward/exact-json.ts';
@@ -28,13 +27,12 @@ interface SheetRequest {
   context: ListContext;
   /** Id of the person whose inquiries are listed; undefined: everybody's. */
   owner: string | undefined;
-  isMasked: boolean;
 }
 
 /** Reads the sheet by the lists of the inbox: what waits, what is snoozed, and appointments. */
 export async function fetchHandover(
   db: Kysely<GatewayTables>,
-  { scope, context, owner, isMasked }: SheetRequest,
+  { scope, context, owner }: SheetRequest,
 ): Promise<Handover> {
   const { now } = context;
   // The facet of a person's own inquiries lists those of any person.
@@ -59,9 +57,7 @@ export async function fetchHandover(
   const rows = [...listed.values()].map((row): HandoverRow => {
     const followUp = followUps.get(row.number);
     const state = { status: followUp?.status ?? 'new', snoozedUntil: followUp?.snoozedUntil ?? null };
-    const stored = parseExactJson(row.data) as Inquiry;
-    const inquiry = isMasked ? maskMembers(stored) : stored;
-    const note = notes.get(row.number);
+    const inquiry = parseExactJson(row.data) as Inquiry;
     return {
       adminMail: row.agency_key,
       sid: row.sid,
@@ -76,13 +72,13 @@ export async function fetchHandover(
       at: row.at,
       dueAt: isHandled(followUp) ? null : row.due_at,
       returnsAt: state.snoozedUntil,
-      note: note ? { ...note, text: isMasked ? maskContactsWithin(note.text) : note.text } : null,
+      note: notes.get(row.number) ?? null,
     };
   });
   return {
     rows: rows.toSorted(compareHandoverRows).slice(0, MAX_HANDOVER_ROWS),
     more: rows.length > MAX_HANDOVER_ROWS,
-    masked: isMasked,
+    masked: false,
     readAt: now,
   };
 }

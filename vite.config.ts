@@ -60,9 +60,9 @@ export default defineConfig({
     proxy: { '/v3': gateway, '/desk': gateway },
   },
   test: {
-    expect: { poll: { timeout: 8000 } },
-    // Long properties take longer, not single calls.
-    testTimeout: process.env.TEST_FULL ? 120_000 : 20_000,
+    expect: { poll: { timeout: process.env.CI ? 20_000 : 8000 } },
+    // Long properties take longer, not single calls. The machine of a CI may be several times slower.
+    testTimeout: process.env.TEST_FULL ? 120_000 : process.env.CI ? 90_000 : 20_000,
     // As in `e2e/playwright.config.ts`.
     retry: process.env.CI ? 1 : 0,
     // More than a small machine has cores: servers and their databases wait for one another.

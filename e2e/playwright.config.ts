@@ -9,8 +9,9 @@ export default defineConfig({
   fullyParallel: true,
   // More than a small machine has cores: pages wait for servers, and tests for pages.
   workers: 3,
-  timeout: 45_000,
-  expect: { timeout: 8000 },
+  // The machine of a CI may be several times slower.
+  timeout: process.env.CI ? 120_000 : 45_000,
+  expect: { timeout: process.env.CI ? 20_000 : 8000 },
   forbidOnly: Boolean(process.env.CI),
   // A busy machine of a CI can exceed a time limit; the report lists what passed only at the second attempt as flaky.
   retries: process.env.CI ? 1 : 0,

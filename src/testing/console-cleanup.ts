@@ -5,7 +5,7 @@ import { resetPageStores } from '#console/api/store.ts';
 import './light-dom.ts';
 
 // Same timeout as in end-to-end tests: the default of 1 s is too short on a busy machine.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: process.env.CI ? 25_000 : 8000 });
 
 // Component test files of a worker share modules, and so this state.
 afterEach(() => {

@@ -9,20 +9,22 @@ import type { DatabaseTarget, Engine } from '#database/database.ts';
 /** A program with its own database. */
 export type Program = 'gateway' | 'service';
 
-/** Runs tests on SQLite, and with `npm run test:full` also on PostgreSQL. */
+/** Runs tests on SQLite, and with `TEST_FULL` on PostgreSQL instead. */
 export function onEachEngine(tests: (engine: Engine) => void): void {
-  describe('on SQLite', () => {
-    tests('sqlite');
-  });
   if (process.env.TEST_FULL) describeOnPostgres(tests);
+  else describeOnSqlite(tests);
 }
 
 /** Always runs tests on both engines: for code with engine-specific SQL. */
 export function onBothEngines(tests: (engine: Engine) => void): void {
+  describeOnSqlite(tests);
+  describeOnPostgres(tests);
+}
+
+function describeOnSqlite(tests: (engine: Engine) => void): void {
   describe('on SQLite', () => {
     tests('sqlite');
   });
-  describeOnPostgres(tests);
 }
 
 function describeOnPostgres(tests: (engine: Engine) => void): void {

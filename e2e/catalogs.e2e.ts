@@ -153,7 +153,7 @@ test(
     await chooseOption(page, 'Catálogo', 'Ciudades');
     await page.getByRole('button', { name: 'Comparar 4 valores distintos' }).click();
     await expect(row('Rosario')).toContainText('Santa Fe');
-    await page.getByRole('button', { name: 'Aceptar 1 dudosa desde 75 puntos' }).click();
+    await expect(page.getByRole('tab', { name: 'Seguras 3' })).toBeVisible();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Exportar CSV' }).click();
     const download = await downloading;

@@ -67,7 +67,9 @@ test(
     await signIn(agency.seller, '/inquiries?vista=esperando&marca=Ford');
     await expect(rows(page).getByRole('link')).toHaveText(['Ana', 'Ciro']);
     await openDialog(page);
-    await expect(dialog(page).getByLabel('Qué se exporta')).toContainText(/Agencia-[0-9a-f]{8}/);
+    await expect(dialog(page).getByLabel('Qué se exporta', { exact: true })).toContainText(
+      /Agencia-[0-9a-f]{8}/,
+    );
     await chooseColumns(page, 'Nombre', 'Marca');
     const { name, lines } = await savedBy(page, () => start(page).click());
     expect(lines).toEqual(['Nombre;Marca', 'Ana;Ford', 'Ciro;Ford']);

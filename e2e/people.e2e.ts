@@ -147,6 +147,7 @@ test('a seller sees only their agencies, whatever the address', async ({ page, s
       'Procesos',
       'Plantillas',
       'Horarios',
+      'Acceso por API',
     ]);
     await sections(page).getByRole('link', { name: 'Horarios' }).click();
     await expect(page.getByText('Los cambia quien administra.')).toBeVisible();

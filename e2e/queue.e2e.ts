@@ -249,24 +249,28 @@ test(
 );
 
 test(
-  'page 99 is the last one, and the focus is never lost on the way there',
+  'a list of more than 99 pages ends with a link to its rest, and the focus is never lost on the way there',
   { tag: '@full' },
   async ({ page, signIn }) => {
-    await signIn('seller', '/inquiries?pagina=98');
+    await signIn('seller', '/inquiries?pagina=94');
     await expectRowsReady(page);
     const links = rows(page).getByRole('link');
     await links.last().focus();
     await page.keyboard.press('j');
-    await expect(page.getByText('Página 99 · 25 en pantalla')).toBeVisible();
+    await expect(page.getByText('Página 95 · 25 en pantalla')).toBeVisible();
     await expect(links.first()).toBeFocused();
     await page.keyboard.press('k');
-    await expect(page.getByText('Página 98 · 25 en pantalla')).toBeVisible();
+    await expect(page.getByText('Página 94 · 25 en pantalla')).toBeVisible();
     await expect(links.last()).toBeFocused();
     const next = page.getByRole('button', { name: 'Página siguiente' });
     await next.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(/La página 99 es la última que el servicio entrega/)).toBeVisible();
-    await expect(next).toBeDisabled();
+    // It ends before the day of its 99th page.
+    for (let number = 95; number <= 100 && !page.url().includes('hasta='); number++) {
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(new RegExp(`^Página (?:${number}|1) · \\d+ en pantalla`))).toBeVisible();
+    }
+    await expect(page).toHaveURL(/hasta=/);
+    await expect(page.getByText(/^Página 1 · 25 en pantalla/)).toBeVisible();
     await expect(next).toBeFocused();
   },
 );

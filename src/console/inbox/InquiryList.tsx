@@ -22,9 +22,11 @@ import css from './InquiryList.module.css';
 import { InquiryRows, ROW_HEIGHT, VirtualRows } from './InquiryRows.tsx';
 import { ListHeader } from './ListHeader.tsx';
 import { Pager, RowCount } from './Pager.tsx';
-import { usePeriodFormat } from './period-text.ts';
 import { useListScroll } from './use-list-position.ts';
 
+const LastPageNote = lazyWithRetry(() => import('./LastPageNote.tsx').then((module) => module.LastPageNote), {
+  fallback: () => null,
+});
 const ViewTabs = lazyWithRetry(() => import('#console/views/ViewTabs.tsx').then((module) => module.ViewTabs));
 const ViewChangesBar = lazyWithRetry(() =>
   import('#console/views/ViewChangesBar.tsx').then((module) => module.ViewChangesBar),
@@ -109,7 +111,9 @@ export function InquiryList({ list, isPainted, openSid, lastSid, ...props }: Pro
             total={list.total ?? rows.length}
           />
         )}
-        {paging && rows && rows.length > 0 && <LastPageNote paging={paging} />}
+        {rows && rows.length > 0 && (paging?.rest || paging?.number === LAST_PAGE) && (
+          <LastPageNote rest={paging.rest} />
+        )}
       </div>
       {address.viewId && isPainted && <ViewChangesBar agencias={agencias} viewId={address.viewId} />}
       {list.followUpError && (
@@ -156,27 +160,6 @@ function ListFailure({ error, list }: { error: Error; list: InquiryListResult })
         </Link>
       )}
     </FailurePanel>
-  );
-}
-
-function LastPageNote({ paging: { number, rest } }: { paging: NonNullable<InquiryListResult['paging']> }) {
-  const [search] = useSearchParams();
-  const formatPeriod = usePeriodFormat();
-  if (!rest && number < LAST_PAGE) return null;
-  return (
-    <p className={css.note}>
-      {rest ? (
-        <Trans>
-          El servicio entrega hasta 99 páginas de una lista. Esta sigue con{' '}
-          <Link to={{ search: updateSearch(search, { ...rest }) }}>{formatPeriod(rest)}</Link>.
-        </Trans>
-      ) : (
-        <Trans>
-          La página 99 es la última que el servicio entrega de un día. Las demás de ese día están en{' '}
-          <Link to={{ search: updateSearch(search, { copia: '1' }) }}>las que Vitrina tiene</Link>.
-        </Trans>
-      )}
-    </p>
   );
 }
 

@@ -1,4 +1,9 @@
-import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  type DefinedUseQueryResult,
+  type UseQueryResult,
+  keepPreviousData,
+  useQuery,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
@@ -113,12 +118,20 @@ function useSplitList(requested: ServiceRequest, enabled: boolean) {
   const lastPage = useQuery({ ...servicePageQuery(lastPageRequest), enabled: longList === listId });
   const rest = lastPage.data && splitAtLastPage(lastPage.data, timeZone);
   const request = rest ? { adminMail, query: { ...query, desde: addDays(rest.hasta, 1) } } : requested;
-  const page = useServicePage(request, enabled);
-  const isLong =
-    page.data !== undefined && !page.isPlaceholderData && mayExceedLastPage(page.data, query.pagina ?? 1);
+  const whole = useServicePage(requested, enabled && !rest);
+  const split = useServicePage(request, enabled && rest !== undefined);
+  // A page of the whole list begins with the same rows.
+  const page = rest && !(isReadingFirst(split) && hasOwnData(whole)) ? split : whole;
+  const isLong = hasOwnData(page) && mayExceedLastPage(page.data, query.pagina ?? 1);
   if (isLong && longList !== listId) setLongList(listId);
   return { page, request, rest };
 }
+
+/** Has data of its own request, not of a previous one. */
+const hasOwnData = (page: UseQueryResult<ServicePage>): page is DefinedUseQueryResult<ServicePage> =>
+  page.data !== undefined && !page.isPlaceholderData;
+
+const isReadingFirst = (page: UseQueryResult<ServicePage>) => page.isFetching && !hasOwnData(page);
 
 /** The previous page of the same agency stays while the next one loads or the service refuses a filter. */
 function useServicePage(request: ServiceRequest, enabled: boolean): UseQueryResult<ServicePage> {

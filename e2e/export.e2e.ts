@@ -111,6 +111,32 @@ test('a seller exports by keyboard alone', { tag: '@full' }, async ({ page, agen
 });
 
 test(
+  'a workbook that was exported is recognized by the import, which finds its inquiries',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    await agency.receive('Ana', { Interesado: { Telefono: '0341 15-555-0134' } });
+    await agency.receive('Beto', { Interesado: { Telefono: '', Email: 'beto@compra.example' } });
+    await signIn('partner', `/inquiries?agencia=${agency.adminMail}`);
+    await expect(rows(page)).toHaveCount(2);
+    await openDialog(page);
+    await dialog(page).getByRole('radio', { name: /XLSX/ }).check();
+    const saving = page.waitForEvent('download');
+    await start(page).click();
+    const download = await saving;
+    const name = download.suggestedFilename();
+    expect(name).toMatch(/\.xlsx$/);
+    await page.goto('/settings/import');
+    const buffer = await readFile(await download.path());
+    await page.getByLabel('Archivo CSV o XLSX').setInputFiles({ name, mimeType: '', buffer });
+    await page.getByRole('button', { name: 'Buscar las consultas de 2 filas' }).click();
+    await expect(page.getByRole('table', { name: 'Filas del archivo' }).getByRole('link')).toHaveText([
+      'Beto',
+      'Ana',
+    ]);
+  },
+);
+
+test(
   'an export continues while somebody works, and its file is saved and can be downloaded again',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
         state,
         role,
         mail,
-        secondFactor ? 'second factor' : 'password only',
+        secondFactor ? 'second factor' : 'no second factor',
         `last seen: ${formatSeenAt(seenAt)}`,
         agencies.map(({ adminMail }) => adminMail).join(', '),
       ]

@@ -76,7 +76,12 @@ export function ExportForm({
       isPending={pending}
       canSubmit={columns.length > 0 && (masked || purpose.trim() !== '')}
       hint={
-        <Typography variant="body2" color="error" role="alert" sx={{ flex: 1 }}>
+        <Typography
+          variant="body2"
+          color={columns.length === 0 ? 'error' : 'textSecondary'}
+          role="alert"
+          sx={{ flex: 1 }}
+        >
           {columns.length === 0
             ? t`Elegí al menos una columna.`
             : !masked && purpose.trim() === '' && t`Falta decir para qué.`}

@@ -48,8 +48,6 @@ const slow: Step[] = [
     command: ['vitest', 'run', ...findFilesWithSlowTests()],
     environment: { ...FULL, TMPDIR },
   },
-  build,
-  { name: 'slow end-to-end tests', command: [...playwright, '--grep', '@full'], environment: FULL },
   {
     name: 'many simulated worlds',
     command: [...world, '--seeds', '150', ...SMALL],
@@ -75,6 +73,8 @@ const slow: Step[] = [
       '--events=15',
     ],
   },
+  build,
+  { name: 'slow end-to-end tests', command: [...playwright, '--grep', '@full'], environment: FULL },
 ];
 
 const { values } = parseArgs({

@@ -70,6 +70,7 @@ const slow: Step[] = [
       '--minutes=1',
       '--kill=5',
       '--seconds=1',
+      '--rate=15',
       '--events=15',
     ],
   },

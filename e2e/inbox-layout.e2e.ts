@@ -217,6 +217,21 @@ test('language and theme change without a reload and stay, and no text remains i
 });
 
 test(
+  'soft texts and lines are dark for those who ask for more contrast',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    await agency.receive('Ana');
+    await page.emulateMedia({ contrast: 'more' });
+    await signIn('partner', `/inquiries?agencia=${agency.adminMail}`);
+    const colourOf = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).color);
+    const age = rows(page).first().locator('time');
+    expect(await colourOf(age)).toBe(await colourOf(page.locator('body')));
+    await page.emulateMedia({ contrast: null });
+    expect(await colourOf(age)).not.toBe(await colourOf(page.locator('body')));
+  },
+);
+
+test(
   'a chosen control still differs where the system dictates all colours',
   { tag: '@full' },
   async ({ page, agency, signIn }) => {

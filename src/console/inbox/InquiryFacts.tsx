@@ -17,7 +17,7 @@ interface ListedFact {
   isShownAbove?: boolean;
 }
 
-const isEmpty = ({ value }: ListedFact) => value === null || value === '';
+const isEmpty = ({ value }: ListedFact) => value === undefined || value === null || value === '';
 
 export function InquiryFacts({ inquiry, children }: { inquiry: Inquiry; children?: ReactNode }) {
   const { t } = useLingui();
@@ -27,9 +27,7 @@ export function InquiryFacts({ inquiry, children }: { inquiry: Inquiry; children
   return (
     <>
       {groups.map(({ title, facts }) => {
-        const shown = facts.filter(
-          (fact) => fact.value !== undefined && !isEmpty(fact) && !fact.isShownAbove,
-        );
+        const shown = facts.filter((fact) => !isEmpty(fact) && !fact.isShownAbove);
         return (
           shown.length > 0 && (
             <Facts key={title} compact title={title} data={inquiry}>
@@ -59,7 +57,9 @@ const FactList = ({ facts }: { facts: readonly ListedFact[] }) =>
   facts.map(({ label, value, content }) => (
     <div key={label}>
       <dt>{label}</dt>
-      <dd>{value === null || content === undefined ? <Value value={value} /> : content}</dd>
+      <dd>
+        {value === undefined || value === null || content === undefined ? <Value value={value} /> : content}
+      </dd>
     </div>
   ));
 

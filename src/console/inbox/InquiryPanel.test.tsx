@@ -139,7 +139,7 @@ test('an erasure reloads the notes of the card and removes its drafts', async ()
   expect(await screen.findByText('Se borró 1 consulta de acá.')).toBeTruthy();
 });
 
-test('what the service leaves empty is folded with its count, and the head repeats no fact', async () => {
+test('what the service leaves empty or out is folded with its count, and the head repeats no fact', async () => {
   const inquiry = {
     ...named('Ana Canaria'),
     Auto: { Marca: 'Fiat', Modelo: 'Argo', Color: null, Kilometraje: 10, RefStock: '' },
@@ -147,11 +147,22 @@ test('what the service leaves empty is folded with its count, and the head repea
   };
   const gateway = new FakeGateway().reply(v3.viewInquiry, inquiry);
   const { screen } = await open(gateway);
-  const fold = (await screen.findByText('3 sin dato')).closest('details');
+  const summary = await screen.findByText(/^\d+ sin dato$/);
+  const fold = summary.closest('details');
   expect(fold?.open).toBe(false);
   const names = (element: Element | null) =>
     [...(element?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
-  expect(names(fold)).toEqual(['Ciudad', 'Color', 'Referencia de stock']);
+  expect(summary.textContent).toBe(`${names(fold).length} sin dato`);
+  const getValue = (name: string) =>
+    within(fold as HTMLElement)
+      .getByText(name)
+      .closest('div')
+      ?.querySelector('dd')?.textContent;
+  expect(['Color', 'Versión', 'Referencia de stock'].map(getValue)).toEqual([
+    'sin dato',
+    'no enviado',
+    'vacío',
+  ]);
   expect(names(screen.getByRole('region', { name: 'Vehículo' }))).toEqual(['Kilómetros']);
   expect(screen.getByText(/^ana/).innerHTML).toBe('ana<wbr>.maria<wbr>@correo<wbr>.example');
 });

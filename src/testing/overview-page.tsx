@@ -16,6 +16,7 @@ export const overviewNow: OverviewNow = {
   overdue: 3,
   dueSoon: 2,
   unread: 5,
+  snoozed: 3,
   returned: 1,
   silent: [{ adminMail: OTHER, name: 'Norte', lastAt: Date.parse('2026-03-01T15:00:00Z'), expected: 4.2 }],
   lateToday: 3,

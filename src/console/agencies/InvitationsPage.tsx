@@ -95,9 +95,7 @@ function InvitationsPage() {
       empty={
         query.data?.invitations.length === 0 ? (
           <EmptyState actions={inviteButton}>
-            <Trans>
-              Desde acá todavía no se invitó a nadie. Cada invitación queda anotada, para siempre.
-            </Trans>
+            <Trans>Desde acá todavía no se invitó a nadie. Cada invitación queda anotada.</Trans>
           </EmptyState>
         ) : (
           <EmptyState

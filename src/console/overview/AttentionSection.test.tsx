@@ -18,6 +18,7 @@ const nothing: Partial<OverviewNow> = {
   silent: [],
   incidents: [],
   lateOld: 0,
+  snoozed: 0,
   unansweredInvitations: 0,
 };
 

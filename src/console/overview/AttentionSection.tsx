@@ -12,6 +12,7 @@ import { useBalanceText } from '#console/balance/balance-text.ts';
 import { useCauseText } from '#console/deliveries/cause-text.ts';
 import { useIncidentText } from '#console/deliveries/incident-text.ts';
 import { useTopicName } from '#console/deliveries/topic-names.ts';
+import { useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Section } from '#console/ui/Section.tsx';
@@ -42,6 +43,7 @@ const MAX_TASKS = 5;
 export function AttentionSection({ now, agencias }: Props) {
   const { t } = useLingui();
   const text = useFigureText();
+  const { name: viewName } = useViewText();
   const { sentence } = useBalanceText();
   const whole = now.balance && sentence(now.balance);
   const [isWhole, setWhole] = useState(false);
@@ -98,6 +100,15 @@ export function AttentionSection({ now, agencias }: Props) {
             underline="hover"
           >
             <Trans>{text.number(now.unread)} sin leer</Trans>
+          </Link>
+        )}
+        {now.snoozed > 0 && (
+          <Link
+            component={RouterLink}
+            to={inquiriesLink(agencias, { vista: 'pospuestas' })}
+            underline="hover"
+          >
+            {viewName.pospuestas}: {text.number(now.snoozed)}
           </Link>
         )}
         {now.balance && now.balance.compared > 0 && (

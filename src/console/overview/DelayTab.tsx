@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { ANSWER_BANDS, type AnswerBand, FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
@@ -52,7 +53,7 @@ function InquiriesCell({ row: { band, inquiries } }: { row: BandRow }) {
   const { agencias, desde, hasta } = usePeriod();
   const cifra = formatFigureFilter('demora', band);
   return inquiries > 0 ? (
-    <a href={inquiriesLink(agencias, { desde, hasta, cifra })}>{text.number(inquiries)}</a>
+    <Link to={inquiriesLink(agencias, { desde, hasta, cifra })}>{text.number(inquiries)}</Link>
   ) : (
     text.number(inquiries)
   );

@@ -11,7 +11,7 @@ import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
  */
 export const INVITATION_STATES = ['sending', 'sent', 'registered', 'refused', 'ended'] as const;
 
-/** An invitation of an AdminMail; never deleted. Times are ms since 1970. */
+/** An invitation of an AdminMail; kept until two years after its last mail. Times are ms since 1970. */
 export const Invitation = z.object({
   id: z.string(),
   adminMail: z.string(),

@@ -62,6 +62,8 @@ export const OverviewNow = z.object({
   lateOld: z.number(),
   today: LateToday,
   unread: z.number(),
+  /** In the view of snoozed ones, also those that returned. */
+  snoozed: z.number(),
   /** Snooze expired, unchanged since and open. */
   returned: z.number(),
   silent: z.nullable(z.array(SilentAgency)),

@@ -40,6 +40,7 @@ onEachEngine((engine) => {
       overdue: 'vista=tarde',
       dueSoon: 'vista=esperando&seguimiento=por-vencer',
       unread: 'seguimiento=sin-leer',
+      snoozed: 'vista=pospuestas',
       returned: 'vista=pospuestas&seguimiento=volvio',
       lateToday: 'vista=tarde&seguimiento=tarde-hoy',
       lateThisWeek: 'vista=tarde&seguimiento=tarde-semana',

@@ -8,6 +8,7 @@ import { isPostgres } from '#database/database.ts';
 import { toFirstAnswer } from '#gateway/follow-up/state-columns.ts';
 import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
 import {
+  type Filters,
   type ListContext,
   type ListTables,
   type Where,
@@ -33,7 +34,7 @@ export async function countPending(
   db: Kysely<Tables>,
   scope: Scope,
   context: ListContext,
-): Promise<Pick<OverviewNow, keyof Sums | 'returned' | 'today'>> {
+): Promise<Pick<OverviewNow, keyof Sums | 'snoozed' | 'returned' | 'today'>> {
   const agencies: Awaited<ReturnType<typeof countTurn>> = [];
   for (const turn of await splitIntoTurns(db, scope)) {
     agencies.push(...(await countTurn(db, turn, context)));
@@ -58,12 +59,11 @@ export async function countPending(
   // An inquiry may arrive and be opened between the two reads.
   sums.unread = Math.max(0, sums.unread - (await countRows(seen)));
   await yieldToEventLoop();
-  const returned = await countInquiries(db, {
-    scope,
-    filters: { view: 'pospuestas', narrowing: { seguimiento: 'volvio' } },
-    context,
-  });
-  return { ...sums, returned, today: await describeToday(db, agencies) };
+  const countSnoozed = (narrowing: Filters['narrowing']) =>
+    countInquiries(db, { scope, filters: { view: 'pospuestas', narrowing }, context });
+  const snoozed = await countSnoozed({});
+  const returned = await countSnoozed({ seguimiento: 'volvio' });
+  return { ...sums, snoozed, returned, today: await describeToday(db, agencies) };
 }
 
 /** The inquiry that is late the longest of those that became late today, and the agencies with most of them. */

@@ -62,7 +62,7 @@ export const OverviewNow = z.object({
   lateOld: z.number(),
   today: LateToday,
   unread: z.number(),
-  /** In the view of snoozed ones, also those that returned. */
+  /** Those in the view of snoozed ones, also the ones that returned. */
   snoozed: z.number(),
   /** Snooze expired, unchanged since and open. */
   returned: z.number(),

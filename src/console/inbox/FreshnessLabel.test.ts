@@ -34,12 +34,18 @@ describe('freshness of a list', () => {
 
 describe('poll delay', () => {
   it('is half a minute, and a minute while live', () => {
-    expect([pollDelay(false, false), pollDelay(true, false)]).toEqual([30_000, 60_000]);
+    expect([pollDelay(false, undefined), pollDelay(true, undefined)]).toEqual([30_000, 60_000]);
   });
 
   it('is short after a failure, but not shorter than Retry-After', () => {
-    expect([pollDelay(true, true), pollDelay(false, true, 60), pollDelay(false, true, 5)]).toEqual([
+    expect([pollDelay(true, 0), pollDelay(false, 0, 60), pollDelay(false, 0, 5)]).toEqual([
       10_000, 60_000, 10_000,
+    ]);
+  });
+
+  it('grows with the time since the last success, up to a minute', () => {
+    expect([60, 90, 300, 3600].map((seconds) => pollDelay(true, seconds * 1000) / 1000)).toEqual([
+      10, 15, 50, 60,
     ]);
   });
 });

@@ -149,7 +149,9 @@ export function computeFreshness({
   return isLive ? 'live' : 'polled';
 }
 
-export function pollDelay(isLive: boolean, hasFailed: boolean, retryAfterS = 0): number {
-  if (hasFailed) return Math.max(POLL_RETRY_MS, retryAfterS * 1000);
+/** `failingMs`: undefined where the last poll did not fail. The longer it fails, the longer it waits. */
+export function pollDelay(isLive: boolean, failingMs: number | undefined, retryAfterS = 0): number {
+  if (failingMs !== undefined)
+    return Math.max(POLL_RETRY_MS, Math.min(failingMs / 6, LIVE_POLL_MS), retryAfterS * 1000);
   return isLive ? LIVE_POLL_MS : POLL_MS;
 }

@@ -35,10 +35,10 @@ export function LiveStatus({ address, list, period, ...handlers }: Props) {
     enabled: newSince !== undefined && !isPlaceholder,
     refetchOnMount: () => Date.now() - readAt > PREFETCH_STALE_MS,
     // Polling goes on while live: the gateway sweeps polled agencies more often.
-    refetchInterval: ({ state: { error, data } }) =>
+    refetchInterval: ({ state: { error, errorUpdatedAt, data, dataUpdatedAt } }) =>
       pollDelay(
         isLive,
-        error !== null || Boolean(data?.failure),
+        error ? errorUpdatedAt - (dataUpdatedAt || readAt) : data?.failure ? 0 : undefined,
         error instanceof Failure ? error.retryAfterS : undefined,
       ),
   });

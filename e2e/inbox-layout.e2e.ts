@@ -223,11 +223,11 @@ test(
     await agency.receive('Ana');
     await page.emulateMedia({ contrast: 'more' });
     await signIn('partner', `/inquiries?agencia=${agency.adminMail}`);
-    const colourOf = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).color);
+    const getColor = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).color);
     const age = rows(page).first().locator('time');
-    expect(await colourOf(age)).toBe(await colourOf(page.locator('body')));
+    expect(await getColor(age)).toBe(await getColor(page.locator('body')));
     await page.emulateMedia({ contrast: null });
-    expect(await colourOf(age)).not.toBe(await colourOf(page.locator('body')));
+    expect(await getColor(age)).not.toBe(await getColor(page.locator('body')));
   },
 );
 

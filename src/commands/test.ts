@@ -42,7 +42,8 @@ const endToEnd: Step = {
   command: [...playwright, '--grep-invert', '@full'],
   environment: { TMPDIR },
 };
-const slow: Step[] = [
+/** Only they need the files with slow tests, which are read one by one. */
+const listSlowSteps = (): Step[] => [
   {
     name: 'request tests on PostgreSQL, long properties',
     command: ['vitest', 'run', ...findFilesWithSlowTests()],
@@ -96,10 +97,12 @@ if (values.repeat) {
     name: `end-to-end tests, run ${at + 1}`,
   }));
   await runSequentially([build, ...runs]);
-} else if (values.slow) await runSequentially(slow);
+} else if (values.slow) await runSequentially(listSlowSteps());
 else {
   await runInParallel(staticChecks);
-  await runSequentially(values.full ? [vitest, worlds, endToEnd, ...slow] : [vitest, worlds, endToEnd]);
+  await runSequentially(
+    values.full ? [vitest, worlds, endToEnd, ...listSlowSteps()] : [vitest, worlds, endToEnd],
+  );
 }
 console.log(`\n${summary.join('\n')}`);
 

@@ -39,11 +39,11 @@ const AREA_CODES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const NUMBER_LENGTH = 10;
-const LOCAL_LENGTHS = new Set([6, 7, 8]);
+const LENGTHS_WITHOUT_AREA_CODE = new Set([6, 7, 8]);
 
 /** National numbers that a number without area code may be in a region; none if it has one. */
 export function addAreaCodes(number: string, region: string): string[] {
-  if (!LOCAL_LENGTHS.has(number.length)) return [];
+  if (!LENGTHS_WITHOUT_AREA_CODE.has(number.length)) return [];
   const codes = AREA_CODES.get(region)?.split(' ') ?? [];
   return codes.filter((code) => code.length + number.length === NUMBER_LENGTH).map((code) => code + number);
 }

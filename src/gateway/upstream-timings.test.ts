@@ -3,7 +3,7 @@ import { parseUpstreamTimings } from '#contract/upstream-timing.ts';
 import { CONSOLE, OWN, json, openWorld } from '#testing/gateway-world.ts';
 import { PROBLEM } from '#testing/forward-world.ts';
 
-const timingsOf = ({ headers }: { headers: Record<string, unknown> }) => {
+const readTimings = ({ headers }: { headers: Record<string, unknown> }) => {
   const header = headers['server-timing'];
   return typeof header === 'string' ? parseUpstreamTimings(header) : undefined;
 };
@@ -15,7 +15,7 @@ describe('a reply names the calls of the service', () => {
     await using world = await openWorld({ answer: json({ AdminMail: OWN }) });
     const reply = await world.call(AGENCY, { headers: { cookie: await world.signIn(role) } });
     expect(reply.statusCode).toBe(200);
-    expect(timingsOf(reply)).toMatchObject({
+    expect(readTimings(reply)).toMatchObject({
       count: 1,
       calls: [{ method: 'GET', path: AGENCY, status: 200, attempts: 1, form: 'full' }],
     });
@@ -50,10 +50,10 @@ describe('a reply names the calls of the service', () => {
     const cookie = await world.signIn('support');
     const accept = 'application/vnd.service.ref+json';
     const listed = await world.call('/v3/agencias', { headers: { cookie, accept } });
-    expect(timingsOf(listed)?.calls).toMatchObject([{ status: 200, form: 'ref' }]);
+    expect(readTimings(listed)?.calls).toMatchObject([{ status: 200, form: 'ref' }]);
     const cached = await world.call('/v3/marcas', { headers: { cookie, 'if-none-match': '"1"' } });
     expect(cached.statusCode).toBe(304);
-    expect(timingsOf(cached)?.calls).toMatchObject([{ path: '/v3/marcas', status: 304, form: null }]);
+    expect(readTimings(cached)?.calls).toMatchObject([{ path: '/v3/marcas', status: 304, form: null }]);
   });
 
   it('with their attempts, when the service refuses or does not reply', async () => {
@@ -61,17 +61,17 @@ describe('a reply names the calls of the service', () => {
     const cookie = await world.signIn('partner');
     const refused = await world.call(AGENCY, { headers: { cookie } });
     expect(refused.statusCode).toBe(400);
-    expect(timingsOf(refused)?.calls).toMatchObject([{ status: 400, attempts: 1 }]);
+    expect(readTimings(refused)?.calls).toMatchObject([{ status: 400, attempts: 1 }]);
     world.upstream.answer = (_, response) => response.destroy();
     const failed = await world.call(AGENCY, { headers: { cookie } });
     expect(failed.statusCode).toBe(503);
-    expect(timingsOf(failed)?.calls).toMatchObject([{ status: 0, attempts: 3, form: null }]);
+    expect(readTimings(failed)?.calls).toMatchObject([{ status: 0, attempts: 3, form: null }]);
   });
 
   it('and that there were none', async () => {
     await using world = await openWorld({ answer: json({}) });
     const reply = await world.call('/desk/me', { headers: { cookie: await world.signIn('partner') } });
-    expect(timingsOf(reply)).toEqual({ count: 0, ms: 0, calls: [] });
+    expect(readTimings(reply)).toEqual({ count: 0, ms: 0, calls: [] });
   });
 
   it('without secrets of the request', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { createRecordedCall } from '#testing/recorded-call.ts';
 import { call } from './call.ts';
 import { recordCall, recordedCalls } from './recorded-calls.ts';
 
@@ -12,18 +13,7 @@ it('keeps the last hundred calls in their order', () => {
     fc.property(fc.nat(250), (count) => {
       recordedCalls.set([]);
       const urls = Array.from({ length: count }, (_, at) => `/${at}`);
-      for (const url of urls)
-        recordCall({
-          method: 'GET',
-          url,
-          startedAt: 1,
-          ms: 1,
-          endedAt: 1,
-          status: 200,
-          isAborted: false,
-          hasBody: false,
-          headers: undefined,
-        });
+      for (const url of urls) recordCall(createRecordedCall({ url }));
       expect(recordedCalls.get().map(({ url }) => url)).toEqual(urls.slice(-100));
     }),
   );

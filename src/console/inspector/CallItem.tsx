@@ -134,7 +134,7 @@ function UpstreamCalls({ upstream }: { upstream: UpstreamTimings }) {
       <ul className={css.headers}>
         {Object.entries(calls).map(([at, call]) => (
           <li key={at}>
-            <UpstreamCall call={call} />
+            <UpstreamTimingLine timing={call} />
           </li>
         ))}
       </ul>
@@ -143,7 +143,8 @@ function UpstreamCalls({ upstream }: { upstream: UpstreamTimings }) {
   );
 }
 
-function UpstreamCall({ call: { method, path, status, ms, attempts, form } }: { call: UpstreamTiming }) {
+function UpstreamTimingLine({ timing }: { timing: UpstreamTiming }) {
+  const { method, path, status, ms, attempts, form } = timing;
   const { t } = useLingui();
   const formatDuration = useDurationFormat();
   const facts = [

@@ -2,6 +2,7 @@ import { act, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatUpstreamTiming, formatUpstreamTotal } from '#contract/upstream-timing.ts';
 import { type RecordedCall, recordCall, recordedCalls } from '#console/api/recorded-calls.ts';
+import { createRecordedCall } from '#testing/recorded-call.ts';
 import { renderPage, renderPart } from '#testing/render-console.tsx';
 import { InspectorPanel } from './InspectorPanel.tsx';
 
@@ -9,37 +10,26 @@ beforeEach(() => recordedCalls.set([]));
 
 let startedAt = 0;
 const record = (more: Partial<RecordedCall> = {}) =>
-  recordCall({
-    method: 'GET',
-    url: '/v3/marcas',
-    startedAt: (startedAt += 1),
-    ms: 20,
-    endedAt: 1_772_700_000_000,
-    status: 200,
-    isAborted: false,
-    hasBody: false,
-    headers: new Headers(),
-    ...more,
-  });
+  recordCall(createRecordedCall({ startedAt: (startedAt += 1), ...more }));
 
 const open = async () => {
   const onClose = vi.fn();
   const { screen, user } = await renderPart(<InspectorPanel onClose={onClose} />);
-  const listedCalls = () =>
+  const getListedUrls = () =>
     screen.queryAllByRole('listitem').map((item) => item.querySelector('code + code')?.textContent);
-  return { screen, user, onClose, listedCalls };
+  return { screen, user, onClose, getListedUrls };
 };
 
 describe('the panel', () => {
   it('lists the last calls, the newest first, and those that come', async () => {
     record();
     record({ url: '/v3/colores' });
-    const { screen, listedCalls } = await open();
+    const { screen, getListedUrls } = await open();
     expect(screen.getByRole('complementary', { name: 'Inspector de pedidos' })).toBeDefined();
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Inspector de pedidos' }));
-    expect(listedCalls()).toEqual(['/v3/colores', '/v3/marcas']);
+    expect(getListedUrls()).toEqual(['/v3/colores', '/v3/marcas']);
     act(() => record({ url: '/desk/views', status: 503 }));
-    expect(listedCalls()).toEqual(['/desk/views', '/v3/colores', '/v3/marcas']);
+    expect(getListedUrls()).toEqual(['/desk/views', '/v3/colores', '/v3/marcas']);
     expect(screen.getByRole('status').textContent).toBe('3 pedidos · 1 con error');
   });
 
@@ -50,14 +40,14 @@ describe('the panel', () => {
 
   it('pauses, goes on and is cleared', async () => {
     record();
-    const { screen, user, listedCalls } = await open();
+    const { screen, user, getListedUrls } = await open();
     const pause = screen.getByRole('button', { name: 'Pausar' });
     await user.click(pause);
     expect(pause.getAttribute('aria-pressed')).toBe('true');
     act(() => record({ url: '/v3/colores' }));
-    expect(listedCalls()).toEqual(['/v3/marcas']);
+    expect(getListedUrls()).toEqual(['/v3/marcas']);
     await user.click(pause);
-    expect(listedCalls()).toEqual(['/v3/colores', '/v3/marcas']);
+    expect(getListedUrls()).toEqual(['/v3/colores', '/v3/marcas']);
     await user.click(pause);
     await user.click(screen.getByRole('button', { name: 'Vaciar' }));
     expect(screen.getByText(/Todavía no hay pedidos/)).toBeDefined();
@@ -68,14 +58,14 @@ describe('the panel', () => {
     record();
     record({ url: '/v3/colores', status: 0 });
     record({ url: '/desk/audit', ms: 1200 });
-    const { screen, user, listedCalls } = await open();
+    const { screen, user, getListedUrls } = await open();
     await user.click(screen.getByRole('button', { name: 'Con error' }));
-    expect(listedCalls()).toEqual(['/v3/colores']);
+    expect(getListedUrls()).toEqual(['/v3/colores']);
     await user.click(screen.getByRole('button', { name: 'Lentos' }));
-    expect(listedCalls()).toEqual(['/desk/audit']);
+    expect(getListedUrls()).toEqual(['/desk/audit']);
     await user.click(screen.getByRole('button', { name: 'Todos' }));
     await user.type(screen.getByRole('searchbox', { name: 'Filtrar pedidos' }), 'marcas');
-    expect(listedCalls()).toEqual(['/v3/marcas']);
+    expect(getListedUrls()).toEqual(['/v3/marcas']);
     await user.type(screen.getByRole('searchbox', { name: 'Filtrar pedidos' }), 'x');
     expect(screen.getByText('Ningún pedido coincide con el filtro.')).toBeDefined();
   });

@@ -1,22 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordedCall } from '#console/api/recorded-calls.ts';
+import { createRecordedCall } from '#testing/recorded-call.ts';
 import { describeCall, filterCalls, isFailed, isSlow } from './call-details.ts';
 
 const ORIGIN = 'https://vitrina.example';
-
-const recorded = (more: Partial<RecordedCall> = {}): RecordedCall => ({
-  method: 'GET',
-  url: '/v3/marcas',
-  startedAt: 500,
-  ms: 20,
-  endedAt: 1_772_700_000_000,
-  status: 200,
-  isAborted: false,
-  hasBody: false,
-  headers: new Headers(),
-  ...more,
-});
 
 const timing = (more = {}) => ({
   name: `${ORIGIN}/v3/marcas`,
@@ -29,7 +17,7 @@ const timing = (more = {}) => ({
 });
 
 const describeOne = (more: Partial<RecordedCall> = {}, timings = [timing()]) =>
-  describeCall(recorded(more), timings, ORIGIN);
+  describeCall(createRecordedCall(more), timings, ORIGIN);
 
 describe('the size of a call', () => {
   it.each([
@@ -64,7 +52,7 @@ it.each([
   [0, false, true],
   [0, true, false],
 ])('status %i, aborted %s: failed %s', (status, isAborted, failed) =>
-  expect(isFailed(recorded({ status, isAborted }))).toBe(failed),
+  expect(isFailed(createRecordedCall({ status, isAborted }))).toBe(failed),
 );
 
 it.each([
@@ -103,9 +91,9 @@ it('no secret header is shown, in any spelling', () => {
 
 describe('filters', () => {
   const calls = [
-    recorded({ headers: new Headers({ 'x-request-id': 'abc-1' }) }),
-    recorded({ method: 'PUT', status: 503, url: '/v3/agencias/ventas@ruta9.example' }),
-    recorded({ ms: 1500, url: '/desk/inquiries?q=ana@mail.example' }),
+    createRecordedCall({ headers: new Headers({ 'x-request-id': 'abc-1' }) }),
+    createRecordedCall({ method: 'PUT', status: 503, url: '/v3/agencias/ventas@ruta9.example' }),
+    createRecordedCall({ ms: 1500, url: '/desk/inquiries?q=ana@mail.example' }),
   ].map((call) => describeCall(call, [], ORIGIN));
   const found = (filter: 'all' | 'failed' | 'slow', text = '') =>
     filterCalls(calls, { filter, text }).map((details) => calls.indexOf(details));

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
@@ -10,8 +11,8 @@ interface Props<Field extends string> {
   names: Record<Field, string>;
   mapping: Mapping<Field>;
   required?: Field;
-  none: string;
-  emptyText: string;
+  none?: string;
+  emptyText?: string;
   onChange: (mapping: Mapping<Field>) => void;
 }
 
@@ -25,6 +26,7 @@ export function ColumnMapping<Field extends string>({
   emptyText,
   onChange,
 }: Props<Field>) {
+  const { t } = useLingui();
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))', gap: 2 }}>
       {fields.map((field) => {
@@ -38,8 +40,8 @@ export function ColumnMapping<Field extends string>({
             label={names[field]}
             column={column}
             required={field === required}
-            none={none}
-            helperText={column === undefined ? ' ' : sample.join(' · ') || emptyText}
+            none={none ?? t`Ninguna columna`}
+            helperText={column === undefined ? ' ' : sample.join(' · ') || (emptyText ?? t`Está vacía.`)}
             onChange={(next) => onChange({ ...mapping, [field]: next })}
           />
         );

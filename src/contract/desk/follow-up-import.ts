@@ -25,7 +25,7 @@ const Clue = z.strictObject({
 export const MatchImport = z.strictObject({
   /** Restricts the matches to these agencies; default: every agency that the person may see. */
   agencies: z.optional(boundedArray(AdminMail, { max: 200 })),
-  /** Region (ISO 3166-2) whose area codes phones without one may have; default: none. */
+  /** Region (ISO 3166-2). Phones without an area code are looked up with each of its area codes; default: as they are. */
   region: z.optional(z.string().check(z.regex(/^AR-[A-Z]$/))),
   rows: boundedArray(Clue, { min: 1, max: MAX_MATCHED_ROWS }),
 });

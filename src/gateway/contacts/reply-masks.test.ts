@@ -13,7 +13,7 @@ import { CONSOLE, OWN } from '#testing/gateway-world.ts';
 import { openTraceWorld } from '#testing/trace-world.ts';
 import { REPLIES_WITH_CONTACTS } from './reply-masks.ts';
 
-// A buyer's contacts are written into everything that the gateway holds, and every endpoint is asked for it as support.
+// A buyer's contacts are stored wherever the gateway keeps data, and support calls every endpoint to look for them.
 
 const BUYER = {
   Nombre: 'Zulema 351-777-8899',
@@ -57,7 +57,7 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-/** The call of each endpoint that support may make and that replies with something. */
+/** A call of each endpoint that support may call and that has a reply. */
 const CALLS: Partial<Record<DeskName | V3Name, (world: World) => Call>> = {
   viewSession: () => ({}),
   listSessions: () => ({}),

@@ -12,7 +12,7 @@ import { maskPayload } from './mask-payload.ts';
 
 // Every endpoint stands here once: it is judged for what its reply has of buyers before people without `VIEW_CONTACTS` get it.
 
-/** Replies that have nothing of a buyer but, at most, the names of agencies, people and vehicles, times and counts. */
+/** Replies without data of buyers. They may have names of agencies, colleagues and vehicles, times and counts. */
 const REPLIES_WITHOUT_CONTACTS = [
   'signIn',
   'proveSecondFactor',
@@ -116,7 +116,7 @@ const REPLIES_WITHOUT_CONTACTS = [
   'downloadExport',
 ] as const satisfies DeskName[];
 
-/** Replies with contacts that nobody without `VIEW_CONTACTS` may ask for, or for a purpose that is recorded. */
+/** Replies with contacts. People without `VIEW_CONTACTS` may not ask for them, or only for a recorded purpose. */
 export const REPLIES_WITH_CONTACTS = [
   'revealContacts',
   'revealPayload',

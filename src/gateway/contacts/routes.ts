@@ -13,7 +13,7 @@ import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { findPurposeFault } from './purpose.ts';
 
-const InquirySchema = z.object({ Interesado: z.record(z.string(), z.unknown()) });
+const InquiryWithBuyerSchema = z.object({ Interesado: z.record(z.string(), z.unknown()) });
 
 /** Routes that reveal contacts for a purpose. Its audit entry is complete before the data leaves. */
 export function contactRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -57,5 +57,5 @@ export function contactRoutes(app: FastifyInstance, gateway: Gateway): void {
 
 /** `Interesado` of the JSON of an inquiry; undefined: it is none. */
 function readBuyer(text: string | null | undefined): Record<string, unknown> | undefined {
-  return z.safeParse(InquirySchema, parseJsonBody(text)).data?.Interesado;
+  return z.safeParse(InquiryWithBuyerSchema, parseJsonBody(text)).data?.Interesado;
 }

@@ -67,14 +67,14 @@ function parse(xml: string) {
   return { read, list, find: (selector: string) => document.querySelector(selector) };
 }
 
-const leadOf = (inquiry: unknown): Lead => {
+const readLead = (inquiry: unknown): Lead => {
   const lead = toLead(inquiry, CONTEXT);
   if (!lead) throw new Error('The inquiry cannot be read');
   return lead;
 };
 
 it('an inquiry is a prospect with its elements in the order of the DTD', () => {
-  const { read, list, find } = parse(renderAdf(leadOf(INQUIRY)));
+  const { read, list, find } = parse(renderAdf(readLead(INQUIRY)));
   expect(find('prospect')?.getAttribute('status')).toBe('new');
   expect(list('prospect')).toEqual([
     'id',
@@ -120,7 +120,7 @@ it.each([
   [{ Interes: 'Comprar' }, { Estado: 'Nuevo' }, 'buy', 'new'],
   [{}, {}, 'buy', 'used'],
 ])('the interest %j in %j is %s, of a vehicle that is %s', (person, vehicle, interest, status) => {
-  const { find } = parse(renderAdf(leadOf({ Momento: AT, Interesado: person, Auto: vehicle, _links: {} })));
+  const { find } = parse(renderAdf(readLead({ Momento: AT, Interesado: person, Auto: vehicle, _links: {} })));
   expect(find('vehicle')?.getAttribute('interest')).toBe(interest);
   expect(find('vehicle')?.getAttribute('status')).toBe(status);
 });
@@ -160,7 +160,7 @@ it('any text of an inquiry gives well-formed XML that has it again', () => {
       }),
       fc.record({ make: member, model: text, stock: fc.anything(), price: fc.anything(), currency: text }),
       (person, vehicle) => {
-        const lead = leadOf({
+        const lead = readLead({
           Momento: AT,
           Auto: {
             Marca: vehicle.make,
@@ -199,7 +199,7 @@ it('any text of an inquiry gives well-formed XML that has it again', () => {
 
 it('the plain mail has a line for each value, and a name cannot add another one', () => {
   const { subject, text, html } = renderCrmMail(
-    leadOf({ ...INQUIRY, Interesado: { Nombre: 'Ana\r\nBcc: x@x.example\nPhone: 1', Comentario: 'a\nb' } }),
+    readLead({ ...INQUIRY, Interesado: { Nombre: 'Ana\r\nBcc: x@x.example\nPhone: 1', Comentario: 'a\nb' } }),
     'text',
   );
   expect(html).toBe('');

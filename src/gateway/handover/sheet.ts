@@ -14,10 +14,10 @@ import { fetchPage } from '#gateway/inquiries/lists.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
-/** decided: an appointment of an older inquiry is of the past. */
+/** decided: the sheet leaves out appointments of older inquiries, which are over. */
 const APPOINTMENT_DAYS = 90;
 
-interface Inquiry {
+interface StoredInquiry {
   Interesado?: Tolerant<typeof Interesado>;
   Auto?: Tolerant<typeof Auto>;
 }
@@ -57,7 +57,7 @@ export async function fetchHandover(
   const rows = [...listed.values()].map((row): HandoverRow => {
     const followUp = followUps.get(row.number);
     const state = { status: followUp?.status ?? 'new', snoozedUntil: followUp?.snoozedUntil ?? null };
-    const inquiry = parseExactJson(row.data) as Inquiry;
+    const inquiry = parseExactJson(row.data) as StoredInquiry;
     return {
       adminMail: row.agency_key,
       sid: row.sid,

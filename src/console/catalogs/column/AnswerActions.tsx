@@ -14,11 +14,10 @@ interface Props {
   download: Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'mutate'>;
 }
 
-/** Saves answers in the dictionary, and the results in a file. */
-export function AnswerActions({ unsavedCount, isRunning, save, download }: Props) {
+/** Buttons that save answers in the dictionary and export the results. */
+export function AnswerActions({ unsavedCount: count, isRunning, save, download }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
-  const count = unsavedCount;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       {save.error && <FormAlert error={save.error} />}

@@ -1,6 +1,5 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -19,6 +18,7 @@ import { formatEntry } from '#console/table-file/candidates.ts';
 import { ColumnMapping } from '#console/table-file/ColumnMapping.tsx';
 import { useLookUp } from '#console/table-file/look-up.ts';
 import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
+import { RowLimitAlert } from '#console/table-file/RowLimitAlert.tsx';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
 import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
@@ -90,11 +90,7 @@ function AnswerImport({ table, leave }: OpenTable) {
   return (
     <>
       <Section title={t`Columnas`}>
-        {isTooLong && (
-          <Alert severity="error" variant="outlined">
-            <Trans>Se importan hasta {MAX_ANSWERS} filas por vez. Dividí el archivo en partes.</Trans>
-          </Alert>
-        )}
+        {isTooLong && <RowLimitAlert limit={MAX_ANSWERS} />}
         <TextField
           select
           label={t`Catálogo`}
@@ -117,8 +113,6 @@ function AnswerImport({ table, leave }: OpenTable) {
           names={text.field}
           mapping={columns}
           required="value"
-          none={t`Ninguna columna`}
-          emptyText={t`Está vacía.`}
           onChange={(next) => {
             setColumns({ ...columns, ...next });
             reset();

@@ -9,9 +9,8 @@ interface Props {
   missingCount: number;
 }
 
-export function MatchProgress({ matching, totalCount, missingCount }: Props) {
+export function MatchProgress({ matching, totalCount, missingCount: missing }: Props) {
   const { t } = useLingui();
-  const missing = missingCount;
   return (
     <LookUpProgress
       label={t`Valores comparados`}

@@ -88,8 +88,6 @@ export function ListingCheck({ table, columns: fixedColumns, fileName, onSaved }
             fields={LISTING_FIELDS}
             names={text.field}
             mapping={columns}
-            none={t`Ninguna columna`}
-            emptyText={t`Está vacía.`}
             onChange={(next) => {
               setChosen(next);
               setDecisions(new Map());

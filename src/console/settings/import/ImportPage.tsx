@@ -23,6 +23,7 @@ import { isOwnExport, readExportZone } from '#console/table-file/column-names.ts
 import { ColumnMapping } from '#console/table-file/ColumnMapping.tsx';
 import { useLookUp } from '#console/table-file/look-up.ts';
 import { LookUpProgress } from '#console/table-file/LookUpProgress.tsx';
+import { RowLimitAlert } from '#console/table-file/RowLimitAlert.tsx';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useTimeZone } from '#console/ui/time-zone.ts';
@@ -130,18 +131,12 @@ function FollowUpImport({ table, fileName, leave }: OpenTable) {
             </Trans>
           </Alert>
         )}
-        {isTooLong && (
-          <Alert severity="error" variant="outlined">
-            <Trans>Se importan hasta {MAX_IMPORTED} filas por vez. Dividí el archivo en partes.</Trans>
-          </Alert>
-        )}
+        {isTooLong && <RowLimitAlert limit={MAX_IMPORTED} />}
         <ColumnMapping
           table={table}
           fields={IMPORT_FIELDS}
           names={text.field}
           mapping={columns}
-          none={t`Ninguna columna`}
-          emptyText={t`Está vacía.`}
           onChange={changeColumns}
         />
         {columns.date !== undefined && columns.status !== undefined && (

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -26,7 +26,13 @@ export async function buildConsole(): Promise<void> {
     return;
   console.log('Building the console…');
   const { build } = await import('vite');
-  await build({ root: projectRoot, logLevel: 'warn' });
+  try {
+    await build({ root: projectRoot, logLevel: 'warn' });
+  } catch (error) {
+    // Budgets are checked once the files are there, and the next build would take them for good.
+    rmSync(page, { force: true });
+    throw error;
+  }
 }
 
 function isInstalled(name: string): boolean {

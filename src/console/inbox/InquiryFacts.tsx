@@ -76,7 +76,8 @@ function useFactGroups(inquiry: Inquiry): { title: string; facts: ListedFact[] }
   const buyerFact = readFrom(buyer);
   const vehicleFact = readFrom(vehicle);
   const inquiryFact = readFrom(inquiry);
-  const operationFact = readFrom(buyer.InfoOperacion ?? {});
+  const { InfoOperacion: operation } = buyer;
+  const operationFact = readFrom(operation ?? {});
   const markShown = (fact: ListedFact) => ({ ...fact, isShownAbove: true });
   return [
     {
@@ -124,12 +125,16 @@ function useFactGroups(inquiry: Inquiry): { title: string; facts: ListedFact[] }
           <MailValue mail={inquiry.OperadorResponsable} />,
         ),
         markShown(buyerFact('InfoOperacion', t`Permuta, financiación y seguro`)),
-        markShown(operationFact('EntregaVehiculo', t`Entrega su vehículo`)),
-        markShown(operationFact('FinanciacionDeseada', t`Financiación`)),
-        {
-          ...operationFact('QuiereCotizacionSeguro', t`Quiere cotizar el seguro`),
-          isShownAbove: buyer.InfoOperacion?.QuiereCotizacionSeguro === true,
-        },
+        ...(operation
+          ? [
+              markShown(operationFact('EntregaVehiculo', t`Entrega su vehículo`)),
+              markShown(operationFact('FinanciacionDeseada', t`Financiación`)),
+              {
+                ...operationFact('QuiereCotizacionSeguro', t`Quiere cotizar el seguro`),
+                isShownAbove: operation.QuiereCotizacionSeguro === true,
+              },
+            ]
+          : []),
       ],
     },
   ];

@@ -163,6 +163,9 @@ test('what the service leaves empty or out is folded with its count, and the hea
     'no enviado',
     'vacío',
   ]);
+  // Members of what was not sent are not listed.
+  expect(names(fold)).toContain('Permuta, financiación y seguro');
+  expect(names(fold)).not.toContain('Financiación');
   expect(names(screen.getByRole('region', { name: 'Vehículo' }))).toEqual(['Kilómetros']);
   expect(screen.getByText(/^ana/).innerHTML).toBe('ana<wbr>.maria<wbr>@correo<wbr>.example');
 });

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { BUYER_REASONS } from '#contract/desk/inquiries.ts';
 import { vehicleName } from '#contract/inquiry-names.ts';
 import { Failure } from '#console/api/failure.ts';
-import { buyerInquiriesQuery } from '#console/inquiries/inquiry-queries.ts';
+import { buyerInquiriesQuery } from '#console/inquiries/index-queries.ts';
 import type { Inquiry } from '#console/inquiries/row.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';

@@ -11,7 +11,7 @@ import { HelpLink } from '#console/help/HelpLink.tsx';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import type { IndexRequest } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
-import { listTotalQuery } from '#console/inquiries/inquiry-queries.ts';
+import { listTotalQuery } from '#console/inquiries/index-queries.ts';
 import { useJobText } from '#console/jobs/job-text.ts';
 import { useReasonCounts } from '#console/jobs/row-reason.ts';
 import { paths } from '#console/paths.ts';

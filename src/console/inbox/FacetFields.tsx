@@ -8,7 +8,7 @@ import type { FacetName, Narrowing } from '#contract/inbox-filter-names.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { useFacetText, useFacetValueText } from '#console/inquiries/filter-text.ts';
 import type { IndexRequest } from '#console/inquiries/inbox-address.ts';
-import { facetsQuery } from '#console/inquiries/inquiry-queries.ts';
+import { facetsQuery } from '#console/inquiries/index-queries.ts';
 import { useSession } from '#console/session/session.ts';
 
 const SELECTS: readonly FacetName[] = ['marca', 'interes', 'condicion', 'tipo', 'origen', 'provincia'];

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { clearFilters, hasFilters, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { type InquiryKey, inquiryId } from '#console/inquiries/inquiry-queries.ts';
 import { useSession } from '#console/session/session.ts';
-import { useInquiryShortcuts } from '#console/shortcuts/shortcut-groups.ts';
+import { useInquiryShortcuts } from '#console/shortcuts/inquiry-shortcuts.ts';
 import { type Shortcut, showShortcutNotice, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { isSelectable, selectPage, toggleRange, toggleRow, useSelectionStore } from './selection.ts';
 import type { RowEnd } from './use-list-position.ts';

@@ -1,7 +1,7 @@
-import { type InfiniteData, hashKey, queryOptions } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import type { CheckedInquiries, InquiryPage as IndexReply } from '#contract/desk/inquiries.ts';
 import { inquiryEndpoints } from '#contract/inquiries.ts';
-import { type EndpointName, call } from '#console/api/call.ts';
+import type { EndpointName } from '#console/api/call.ts';
 import {
   type EndpointKey,
   endpointKey,
@@ -9,13 +9,12 @@ import {
   endpointQuery,
 } from '#console/api/endpoint-query.ts';
 import { indexEndpoint } from '#console/api/lazy-endpoints.ts';
-import { loadCode } from '#console/api/load-code.ts';
-import { BACKGROUND, isBackground, queryClient } from '#console/api/query-client.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { eraseStoredQueries } from '#console/session/browser-storage.ts';
 import type { IndexRequest, ServiceRequest } from './inbox-address.ts';
-import { type Inquiry, type Row, type RowState, toIndexRows } from './row.ts';
+import { type Row, type RowState, toIndexRows } from './row.ts';
 
-// `servicePageQuery` and `inquiryQuery` read the service, the other queries the gateway's index.
+// `servicePageQuery` and `inquiryQuery` read the service; more queries of the gateway's index are in `index-queries.ts`.
 
 export interface IndexPage extends Omit<IndexReply, 'rows'> {
   rows: Row[];
@@ -30,8 +29,8 @@ export interface InquiryKey {
 export const inquiryId = ({ adminMail, sid }: { adminMail: string; sid: string | undefined }): string =>
   `${adminMail.toLowerCase()} ${sid?.toUpperCase()}`;
 
-const INDEX_STALE_MS = 30_000;
-const PAGE_ROWS = 100;
+export const INDEX_STALE_MS = 30_000;
+export const PAGE_ROWS = 100;
 
 export const INDEX_LISTS_KEY = endpointKey('findInquiries', {}, 'pages');
 export const NEW_INQUIRIES_KEY = endpointKey('findInquiries', {}, 'new');
@@ -95,75 +94,10 @@ export const indexListQuery = (request: IndexRequest) =>
     },
   );
 
-/** Finds the newest inquiries with a text in all agencies of the person, and their number. */
-export const inquirySearchQuery = (request: { buscar: string; limite: number }) =>
-  endpointQuery(
-    indexEndpoint('findInquiries'),
-    { query: request },
-    { variant: 'search', transform: toIndexPage, staleTime: INDEX_STALE_MS },
-  );
-
-/** Counts the inquiries of a list anew for each `attempt`. */
-export const listTotalQuery = (request: IndexRequest, attempt: string) =>
-  endpointQuery(
-    indexEndpoint('findInquiries'),
-    { query: { ...request, limite: 1 } },
-    { variant: `total ${attempt}`, transform: ({ total }) => total ?? 0 },
-  );
-
-/** Reads the inquiries that a list of the index has gained since a time of the gateway's clock, ms. */
-export const newInquiriesQuery = (request: IndexRequest, since: number) =>
-  endpointQuery(
-    indexEndpoint('findInquiries'),
-    { query: { ...request, novedades: since, limite: PAGE_ROWS } },
-    { variant: 'new', transform: toIndexPage, meta: BACKGROUND },
-  );
-
-export const indexedInquiryQuery = (adminMail: string, sid: string) =>
-  endpointQuery(
-    indexEndpoint('viewIndexedInquiry'),
-    { params: { adminMail, sid } },
-    {
-      transform: ({ inquiry, asOf }) => ({ inquiry: inquiry as Inquiry, asOf }),
-      meta: BACKGROUND,
-    },
-  );
-
 export const inquiryChecksQuery = (adminMail: string, sids: readonly string[]) =>
   endpointQuery(indexEndpoint('checkInquiries'), { query: { agencia: [adminMail], sid: sids } });
 
-/** `savedViews`: ids of the saved views that are counted beside the built-in ones. */
-export const viewCountsQuery = (agencia: readonly string[] | undefined, savedViews: readonly string[]) => {
-  const queryKey = endpointKey('countInquiries', { query: { agencia, guardadas: savedViews } });
-  const agenciesOf = ([, { query }]: EndpointKey) => hashKey([query?.agencia]);
-  return queryOptions({
-    queryKey,
-    async queryFn({ signal, meta }) {
-      const { MAX_COUNTED_VIEWS } = await loadCode(() => import('#contract/desk/inquiries.ts'));
-      const count = (from: number) =>
-        call(indexEndpoint('countInquiries'), {
-          query: { agencia, guardadas: savedViews.slice(from, from + MAX_COUNTED_VIEWS) },
-          signal,
-          isBackground: isBackground(meta),
-        });
-      const counts = await count(0);
-      for (let from = MAX_COUNTED_VIEWS; from < savedViews.length; from += MAX_COUNTED_VIEWS)
-        Object.assign(counts.saved, (await count(from)).saved);
-      return counts;
-    },
-    // Opening one more view changes no other number.
-    placeholderData: (previous, query) =>
-      query && agenciesOf(query.queryKey) === agenciesOf(queryKey) ? previous : undefined,
-  });
-};
-
-export const facetsQuery = (request: IndexRequest) =>
-  endpointQuery(indexEndpoint('listFacets'), { query: { ...request } });
-
-export const buyerInquiriesQuery = (adminMail: string, sid: string) =>
-  endpointQuery(indexEndpoint('listOfBuyer'), { params: { adminMail, sid } }, { meta: BACKGROUND });
-
-function toIndexPage(reply: IndexReply): IndexPage {
+export function toIndexPage(reply: IndexReply): IndexPage {
   return { ...reply, rows: toIndexRows(reply) };
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { cityListQuery } from '#console/catalogs/catalogs.ts';
-import { inquirySearchQuery } from '#console/inquiries/inquiry-queries.ts';
+import { inquirySearchQuery } from '#console/inquiries/index-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDebounced } from './use-debounced.ts';
 import { toCityItem, useToInquiryItem } from './single-items.ts';

@@ -12,7 +12,8 @@ import { useMatch } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useShortcutGroups } from '#console/ui/keyboard-shortcuts.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { mergeShortcutGroups, useInquiryShortcuts } from './shortcut-groups.ts';
+import { useInquiryShortcuts } from './inquiry-shortcuts.ts';
+import { mergeShortcutGroups } from './shortcut-groups.ts';
 import { KeySequence } from './KeySequence.tsx';
 import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';
 

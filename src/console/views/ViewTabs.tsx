@@ -8,7 +8,7 @@ import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.
 import { BUILT_IN_VIEWS } from '#contract/views.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
-import { viewCountsQuery } from '#console/inquiries/inquiry-queries.ts';
+import { viewCountsQuery } from '#console/inquiries/index-queries.ts';
 import { useViewText } from '#console/inquiries/filter-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';

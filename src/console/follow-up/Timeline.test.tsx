@@ -115,3 +115,40 @@ test('people whom a note mentions are emphasized, and other names after an @ are
   expect(mentions[0]?.parentElement?.textContent).toBe('@Zoe Gil y @Zoe Gil Pide, <b>mirá</b>');
   expect(screen.getByText('Sin @nadie').tagName).toBe('SPAN');
 });
+
+const withSource = (entry: TimelineEntry, source: TimelineEntry['source']): TimelineEntry => ({
+  ...entry,
+  ...(source && { source }),
+});
+
+test('an entry says with which token or in which job it was made, and links a job that the reader may open', async () => {
+  const job = { kind: 'job' as const, jobKind: 'follow-up' as const, rows: 1200 };
+  const sources: TimelineEntry['source'][] = [
+    undefined,
+    { kind: 'token', name: '<b>CRM</b>' },
+    { ...job, id: INQUIRY.sid },
+    { ...job, rows: 1, id: null },
+    { ...job, jobKind: 'import', rows: 3, id: null },
+    { ...job, jobKind: 'undo', rows: 2, id: null },
+  ];
+  const timeline = ENTRIES.slice(0, sources.length).map((entry, at) => withSource(entry, sources[at]));
+  const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, {
+    ...detailBefore(null),
+    timeline,
+    entries: timeline.length,
+  });
+  const { screen } = await renderPart(<Section />, { gateway, role: 'seller' });
+  await screen.findByText('Nota 70.');
+  const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent.split(' · ')[1]);
+  expect(shown).toEqual([
+    undefined,
+    'con el token «<b>CRM</b>»',
+    'en un cambio de 1.200 consultas',
+    'en un cambio de 1 consulta',
+    'en una importación de 3 filas',
+    'al deshacer un proceso de 2 consultas',
+  ]);
+  expect(
+    screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toContainEqual(['en un cambio de 1.200 consultas', `/jobs/${INQUIRY.sid}`]);
+});

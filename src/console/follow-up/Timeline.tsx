@@ -11,6 +11,7 @@ import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
+import { EntrySourceText } from './EntrySourceText.tsx';
 import css from './FollowUpSection.module.css';
 import { splitMentions } from './mentions.ts';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -202,6 +203,12 @@ function TimelineItem({ entry, detail: { followUp, timeline }, mask, isSaving, .
       <NoteText entry={entry} mask={mask} />
       <p className="secondary">
         {isSaving ? <span className="delayed">{t`Guardando…`}</span> : <EntryTime at={entry.at} />}
+        {entry.source && (
+          <>
+            {' · '}
+            <EntrySourceText source={entry.source} />
+          </>
+        )}
       </p>
     </li>
   );

@@ -203,7 +203,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   audit: {
     paragraphs: [
       msg`En «Auditoría» está cada acción con quién, cuándo y cómo terminó, también las que se rechazaron, y de lo que cambió, el valor de antes y el de después, salvo secretos y contactos. De una exportación están los días y filtros, las filas, el formato, si iba enmascarada y para qué. Nadie puede cambiar ni borrar lo anotado.`,
-      msg`Lo que se hizo con una consulta está además en su historial.`,
+      msg`Lo que se hizo con una consulta está además en su historial: quién y, si no fue a mano, con qué token o en qué proceso.`,
     ],
     links: [{ to: paths.audit(), label: msg`Ver la auditoría`, needs: 'listAudit' }],
   },

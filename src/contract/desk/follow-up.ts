@@ -45,6 +45,24 @@ export type FollowUp = z.infer<typeof FollowUp>;
 export const ChangeFollowUp = z.strictObject({ id: z.uuid(), version: z.int(), change: Change });
 export type ChangeFollowUp = z.infer<typeof ChangeFollowUp>;
 
+/** Kinds of jobs that make entries of a timeline. */
+const ENTRY_JOB_KINDS = ['follow-up', 'import', 'undo'] as const;
+
+/** How a change was made, if not by hand in the console. */
+export const EntrySource = z.discriminatedUnion('kind', [
+  /** `name`: that of the API token when it was used. */
+  z.object({ kind: z.literal('token'), name: z.string() }),
+  z.object({
+    kind: z.literal('job'),
+    jobKind: z.enum(ENTRY_JOB_KINDS),
+    /** Number of the rows of the job. */
+    rows: z.number(),
+    /** null: the person may not open it, or it was deleted. */
+    id: z.nullable(z.string()),
+  }),
+]);
+export type EntrySource = z.infer<typeof EntrySource>;
+
 /** An entry of a timeline (newest first). */
 export const TimelineEntry = z.object({
   id: z.string(),
@@ -56,6 +74,8 @@ export const TimelineEntry = z.object({
   /** Names of the people whom a note mentions. */
   mentionNames: z.optional(z.array(z.string())),
   undone: z.boolean(),
+  /** Absent: by hand, or unknown. */
+  source: z.optional(EntrySource),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type QueryCreator, type SqlBool, sql } from 'kysely';
 import {
+  type EntrySource,
   type FollowUp,
   type FollowUpDetail,
   type FollowUps,
@@ -8,6 +9,7 @@ import {
 } from '#contract/desk/follow-up.ts';
 import { type RecordedChange, getMentions, getRecipientId } from '#contract/follow-up/change-kinds.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
+import { type Tables as JobStoreTables, fetchVisibleJobIds } from '#gateway/jobs/store.ts';
 import type { LiveTables } from '#gateway/live/event-log.ts';
 import { type PeopleTables, type Person, fetchNames, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
@@ -165,11 +167,13 @@ export async function fetchSnoozed(
 }
 
 /**
- * The follow-up of an inquiry and one page of its timeline, newest first, before the entry `before`.
+ * The follow-up of an inquiry and one page of its timeline, newest first, before the entry `before`. Jobs are named by id
+ * where the person may open them.
  * @throws ProblemError `not-found` where `before` is not an entry of the inquiry
  */
 export async function fetchFollowUpDetail(
-  db: Kysely<Tables>,
+  db: Kysely<Tables & JobStoreTables>,
+  person: Person,
   inquiry: { adminMail: string; sid: string },
   before?: string,
 ): Promise<FollowUpDetail> {
@@ -202,20 +206,26 @@ export async function fetchFollowUpDetail(
   const pinned = row?.pinned_note
     ? await inquiryQuery.where('id', '=', row.pinned_note).where('undone', '=', 0).execute()
     : [];
-  const changes = [...page, ...pinned].map(({ id, at, person_id, change, undone }) => ({
+  const changes = [...page, ...pinned].map(({ id, at, person_id, change, undone, source }) => ({
     id,
     at,
     person_id,
     change: JSON.parse(change) as RecordedChange,
     undone: undone === 1,
+    source: source === null ? undefined : (JSON.parse(source) as EntrySource),
   }));
+  const jobIds = await fetchVisibleJobIds(
+    db,
+    person,
+    changes.flatMap(({ source }) => (source?.kind === 'job' && source.id !== null ? [source.id] : [])),
+  );
   const names = await fetchNames(db, [
     ...(row ? collectPersonIds(row) : []),
     ...changes.flatMap(({ person_id, change }) =>
       [person_id, getRecipientId(change) ?? [], getMentions(change)].flat(),
     ),
   ]);
-  const timeline = changes.map(({ id, at, person_id, change, undone }): TimelineEntry => {
+  const timeline = changes.map(({ id, at, person_id, change, undone, source }): TimelineEntry => {
     const to = getRecipientId(change);
     return {
       id,
@@ -225,6 +235,7 @@ export async function fetchFollowUpDetail(
       to: to === undefined ? null : toPersonRef(to, names),
       mentionNames: getMentions(change).flatMap((id) => names.get(id) ?? []),
       undone,
+      source: source && hideForeignJob(source, jobIds),
     };
   });
   return {
@@ -235,6 +246,9 @@ export async function fetchFollowUpDetail(
     ...(erased && { erasedAt: erased.at }),
   };
 }
+
+const hideForeignJob = (source: EntrySource, visibleIds: ReadonlySet<string>): EntrySource =>
+  source.kind === 'job' && !visibleIds.has(source.id ?? '') ? { ...source, id: null } : source;
 
 /** An inquiry from the index; undefined: not indexed, or the person may not see it. */
 export async function fetchIndexedInquiry(

@@ -57,12 +57,16 @@ test('older entries are loaded page by page, also after a failure, and stay when
   expect(notes()).toEqual(ENTRIES.map(({ change }) => change.kind === 'note' && change.text));
 });
 
+const RESEND_JOB = { kind: 'job' as const, jobKind: 'resend' as const, rows: 12, id: null };
+
 test('resends stand between the entries by their times, and older ones wait for older entries', async () => {
   const resend = (at: number, outcome: 'arrived' | 'unseen') => ({
     id: `resend ${at}`,
     at,
     by: 'Simón',
     outcome,
+    isTest: outcome === 'arrived',
+    ...(outcome === 'arrived' && { source: RESEND_JOB }),
   });
   const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, ({ query }) => ({
     ...detailBefore(query.get('before')),
@@ -73,7 +77,7 @@ test('resends stand between the entries by their times, and older ones wait for 
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(texts.slice(0, 3)).toEqual([
     expect.stringContaining('Nota 70.'),
-    expect.stringContaining(arrived.textContent),
+    expect.stringMatching(new RegExp(`^${arrived.textContent}.* · en un reenvío de 12 consultas$`)),
     expect.stringContaining('Nota 69.'),
   ]);
   expect(screen.queryByText('Simón reenvió su aviso: no llegó')).toBeNull();

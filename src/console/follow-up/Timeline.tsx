@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { FollowUpDetail, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
+import type { EntrySource, FollowUpDetail, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { getAnswerEffects, getText } from '#contract/follow-up/change-kinds.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -203,12 +203,7 @@ function TimelineItem({ entry, detail: { followUp, timeline }, mask, isSaving, .
       <NoteText entry={entry} mask={mask} />
       <p className="secondary">
         {isSaving ? <span className="delayed">{t`Guardando…`}</span> : <EntryTime at={entry.at} />}
-        {entry.source && (
-          <>
-            {' · '}
-            <EntrySourceText source={entry.source} />
-          </>
-        )}
+        <SourceSuffix source={entry.source} />
       </p>
     </li>
   );
@@ -235,14 +230,29 @@ function NoteText({
 }
 
 function ResendItem({ resend }: { resend: TimelineResend }) {
+  const { t } = useLingui();
   const { text } = useFollowUpContext();
   return (
     <li className={css.entry} tabIndex={-1}>
-      <p>{text.resendSentence(resend)}</p>
+      <p>
+        {text.resendSentence(resend)}
+        {resend.isTest && <span className={css.tag}>{t`Prueba`}</span>}
+      </p>
       <p className="secondary">
         <EntryTime at={resend.at} />
+        <SourceSuffix source={resend.source} />
       </p>
     </li>
+  );
+}
+
+function SourceSuffix({ source }: { source: EntrySource | undefined }) {
+  if (!source) return null;
+  return (
+    <>
+      {' · '}
+      <EntrySourceText source={source} />
+    </>
   );
 }
 

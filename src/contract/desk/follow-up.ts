@@ -46,7 +46,7 @@ export const ChangeFollowUp = z.strictObject({ id: z.uuid(), version: z.int(), c
 export type ChangeFollowUp = z.infer<typeof ChangeFollowUp>;
 
 /** Kinds of jobs that make entries of a timeline. */
-const ENTRY_JOB_KINDS = ['follow-up', 'import', 'undo'] as const;
+const ENTRY_JOB_KINDS = ['follow-up', 'import', 'undo', 'resend'] as const;
 
 /** How a change was made, if not by hand in the console. */
 export const EntrySource = z.discriminatedUnion('kind', [
@@ -86,6 +86,10 @@ export const TimelineResend = z.object({
   /** Name of the person. */
   by: z.nullable(z.string()),
   outcome: z.enum(DELIVERY_OUTCOMES),
+  /** It was sent to test the webhook. */
+  isTest: z.boolean(),
+  /** Absent: by hand, or unknown. */
+  source: z.optional(EntrySource),
 });
 export type TimelineResend = z.infer<typeof TimelineResend>;
 

@@ -18,6 +18,7 @@ import { authorize } from '#gateway/permissions/permissions.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { type Person, fetchNames } from '#gateway/people/store.ts';
+import { parseSources } from './entry-sources.ts';
 import { fetchVisibleInquiry } from './fetch-inquiry.ts';
 import { fetchFollowUpDetail, fetchFollowUps, fetchSnoozed, toInquiryKeys } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
@@ -31,7 +32,11 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
 
   const fetchNewest = async (person: Person, inquiry: { adminMail: string; sid: string }) => ({
     ...(await fetchFollowUpDetail(db, person, inquiry)),
-    resends: await fetchResends(db, toInquiryKeys(inquiry), { receiver: receiver.masked, now: now() }),
+    resends: await parseSources(
+      db,
+      person,
+      await fetchResends(db, toInquiryKeys(inquiry), { receiver: receiver.masked, now: now() }),
+    ),
   });
 
   registerDeskRoutes(app, gateway, {

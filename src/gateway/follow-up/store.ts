@@ -1,6 +1,5 @@
 import { type Expression, type Kysely, type QueryCreator, type SqlBool, sql } from 'kysely';
 import {
-  type EntrySource,
   type FollowUp,
   type FollowUpDetail,
   type FollowUps,
@@ -9,11 +8,12 @@ import {
 } from '#contract/desk/follow-up.ts';
 import { type RecordedChange, getMentions, getRecipientId } from '#contract/follow-up/change-kinds.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
-import { type Tables as JobStoreTables, fetchVisibleJobIds } from '#gateway/jobs/store.ts';
+import type { Tables as JobStoreTables } from '#gateway/jobs/store.ts';
 import type { LiveTables } from '#gateway/live/event-log.ts';
 import { type PeopleTables, type Person, fetchNames, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { parseSources } from './entry-sources.ts';
 import { INITIAL_COLUMNS, type StateColumns, toState } from './state-columns.ts';
 import type { FollowUpRow, FollowUpTables } from './tables.ts';
 
@@ -206,18 +206,15 @@ export async function fetchFollowUpDetail(
   const pinned = row?.pinned_note
     ? await inquiryQuery.where('id', '=', row.pinned_note).where('undone', '=', 0).execute()
     : [];
-  const changes = [...page, ...pinned].map(({ id, at, person_id, change, undone, source }) => ({
-    id,
-    at,
-    person_id,
-    change: JSON.parse(change) as RecordedChange,
-    undone: undone === 1,
-    source: source === null ? undefined : (JSON.parse(source) as EntrySource),
-  }));
-  const jobIds = await fetchVisibleJobIds(
-    db,
-    person,
-    changes.flatMap(({ source }) => (source?.kind === 'job' && source.id !== null ? [source.id] : [])),
+  const changes = (await parseSources(db, person, [...page, ...pinned])).map(
+    ({ id, at, person_id, change, undone, source }) => ({
+      id,
+      at,
+      person_id,
+      change: JSON.parse(change) as RecordedChange,
+      undone: undone === 1,
+      source,
+    }),
   );
   const names = await fetchNames(db, [
     ...(row ? collectPersonIds(row) : []),
@@ -235,7 +232,7 @@ export async function fetchFollowUpDetail(
       to: to === undefined ? null : toPersonRef(to, names),
       mentionNames: getMentions(change).flatMap((id) => names.get(id) ?? []),
       undone,
-      source: source && hideForeignJob(source, jobIds),
+      source,
     };
   });
   return {
@@ -246,9 +243,6 @@ export async function fetchFollowUpDetail(
     ...(erased && { erasedAt: erased.at }),
   };
 }
-
-const hideForeignJob = (source: EntrySource, visibleIds: ReadonlySet<string>): EntrySource =>
-  source.kind === 'job' && !visibleIds.has(source.id ?? '') ? { ...source, id: null } : source;
 
 /** An inquiry from the index; undefined: not indexed, or the person may not see it. */
 export async function fetchIndexedInquiry(

@@ -113,6 +113,7 @@ export const SUMMARIES = {
   setCanary: 'Activa o desactiva la prueba automática',
   listDeliveries: 'Avisos recibidos y reenvíos pedidos',
   viewDelivery: 'Un aviso recibido',
+  sendTestDelivery: 'Prueba los avisos con una consulta reciente',
   revealPayload: 'Muestra los datos de contacto de un aviso',
   listIncidents: 'Avisos rechazados, agrupados por causa',
   acknowledgeIncident: 'Da por visto un rechazo',

@@ -167,6 +167,7 @@ const EXPECTED: Record<DeskName, Row> = {
   unacknowledgeIncident: notSellers,
   countMissed: notSellers,
   resendMissed: notSellers,
+  sendTestDelivery: notSellers,
   findTraces: notSellers,
   traceAgency: notSellers,
   traceLead: notSellers,

@@ -163,6 +163,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   restoreWebhook: PARTNER_AND_SUPPORT,
   listDeliveries: PARTNER_AND_SUPPORT,
   viewDelivery: PARTNER_AND_SUPPORT,
+  sendTestDelivery: PARTNER_AND_SUPPORT,
   viewBalance: PARTNER_AND_SUPPORT,
   findDifferingDays: PARTNER_AND_SUPPORT,
   listIncidents: PARTNER_AND_SUPPORT,

@@ -182,6 +182,10 @@ export function useAuditActions() {
       acknowledgeIncident: [t`marcó rechazos como vistos`, t`marcar rechazos como vistos`],
       unacknowledgeIncident: [t`quitó el visto a rechazos`, t`quitar el visto a rechazos`],
       viewDelivery: [t`vio una entrega`, t`ver una entrega`],
+      sendTestDelivery: [
+        t`probó los avisos con una consulta de ${where}`,
+        t`probar los avisos con una consulta de ${where}`,
+      ],
       viewBalance: [t`vio el balance`, t`ver el balance`],
       resendMissed: [
         t`reenvió las consultas que llegaron sin aviso`,

@@ -142,7 +142,7 @@ test('an entry says with which token or in which job it was made, and links a jo
     entries: timeline.length,
   });
   const { screen } = await renderPart(<Section />, { gateway, role: 'seller' });
-  await screen.findByText('Nota 70.');
+  await screen.findByText(/con el token/);
   const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent.split(' · ')[1]);
   expect(shown).toEqual([
     undefined,

@@ -202,12 +202,8 @@ export async function fetchJob(db: Kysely<Tables>, person: Person, id: string): 
 }
 
 /** Those of the jobs with these ids that the person may open. */
-export async function fetchVisibleJobIds(
-  db: Kysely<Tables>,
-  person: Person,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+export async function fetchVisibleJobIds(db: Kysely<Tables>, person: Person, ids: readonly string[]) {
+  if (ids.length === 0) return new Set<string>();
   const jobs = await selectVisibleJobs(db, person).where('job.id', 'in', ids).execute();
   return new Set(jobs.map(({ id }) => id));
 }
@@ -298,6 +294,7 @@ function toJob(record: VisibleJob, person: Person): Job {
       ? {
           ...file,
           missing: mayHaveFile ? file.missing : null,
+          expected: file.expected ?? null,
           until: isFileReady ? (record.finished_at ?? 0) + FILE_DAYS * DAY_MS : null,
         }
       : null,

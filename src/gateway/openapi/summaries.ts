@@ -97,6 +97,7 @@ export const SUMMARIES = {
   retryJob: 'Repite las filas que fallaron',
   undoJob: 'Deshace un proceso',
   downloadExport: 'El archivo de una exportación',
+  downloadExportManifest: 'La constancia de una exportación',
   viewDigest: 'El resumen diario de la persona',
   setDigest: 'Cambia el resumen diario de la persona',
   viewWebhookAlarm: 'Si la persona recibe la alarma de avisos perdidos',

@@ -109,6 +109,7 @@ const EXPECTED: Record<DeskName, Row> = {
   checkInquiries: everybody,
   exportInquiries: everybody,
   downloadExport: everybody,
+  downloadExportManifest: everybody,
   countInquiries: everybody,
   listFacets: everybody,
   viewOverviewNow: everybody,

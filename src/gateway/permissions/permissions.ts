@@ -152,6 +152,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   undoJob: SELLER_AND_PARTNER,
   // The person's own, with the rights that its making needs.
   downloadExport: ALL_ROLES,
+  downloadExportManifest: ALL_ROLES,
   viewDigest: ALL_ROLES,
   setDigest: ALL_ROLES,
   viewWebhookAlarm: PARTNER_AND_SUPPORT,

@@ -174,7 +174,7 @@ function InquiryLink({ row: { id, agency, person, sid, receivedCount: times, isT
   const { may } = useSession();
   const isShown = agency !== null && sid !== null && may.includes('viewInquiry');
   return (
-    <>
+    <div className="row">
       <Link
         component={RouterLink}
         to={isShown ? paths.inquiry(agency, sid) : paths.delivery(id)}
@@ -183,18 +183,9 @@ function InquiryLink({ row: { id, agency, person, sid, receivedCount: times, isT
       >
         <InquiryName person={person} sid={sid} />
       </Link>
-      {isTest && (
-        <Chip component="span" size="small" label={<Trans>Prueba</Trans>} sx={{ marginInlineStart: 1 }} />
-      )}
-      {times > 1 && (
-        <Chip
-          component="span"
-          size="small"
-          label={<Trans>{times} veces</Trans>}
-          sx={{ marginInlineStart: 1 }}
-        />
-      )}
-    </>
+      {isTest && <Chip component="span" size="small" label={<Trans context="webhook">Prueba</Trans>} />}
+      {times > 1 && <Chip component="span" size="small" label={<Trans>{times} veces</Trans>} />}
+    </div>
   );
 }
 

@@ -200,7 +200,9 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
           <time dateTime={at}>{format.exact(at)}</time>
         </FactRow>
         <FactRow name={t`Lo pidió`}>{by}</FactRow>
-        <FactRow name={t`Prueba`}>{isTest && <Trans>Sí: se envió para probar el aviso.</Trans>}</FactRow>
+        <FactRow name={t({ context: 'webhook', message: 'Prueba' })}>
+          {isTest && <Trans>Sí: se envió para probar el aviso.</Trans>}
+        </FactRow>
         <FactRow name={t`Agencia`} copyText={agency}>
           {agency !== null && <AgencyName adminMail={agency} />}
         </FactRow>

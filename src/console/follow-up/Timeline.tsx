@@ -234,9 +234,9 @@ function ResendItem({ resend }: { resend: TimelineResend }) {
   const { text } = useFollowUpContext();
   return (
     <li className={css.entry} tabIndex={-1}>
-      <p>
-        {text.resendSentence(resend)}
-        {resend.isTest && <span className={css.tag}>{t`Prueba`}</span>}
+      <p className={css.sentence}>
+        <span>{text.resendSentence(resend)}</span>
+        {resend.isTest && <span className={css.tag}>{t({ context: 'webhook', message: 'Prueba' })}</span>}
       </p>
       <p className="secondary">
         <EntryTime at={resend.at} />

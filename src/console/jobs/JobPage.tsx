@@ -107,8 +107,8 @@ function ExportedFileSection({ job: { state, name, by, done }, file }: { job: Jo
   const { t } = useLingui();
   const { person } = useSession();
   const { format, masked, missing, failure, until, expected } = file;
-  const { number } = useFormats();
-  const [rows, matching] = [number(done), number(expected ?? 0)];
+  const formats = useFormats();
+  const [rows, matching] = [formats.number(done), formats.number(expected ?? 0)];
   const isMade = state === 'done' && failure === null;
   return (
     <Section title={t`Archivo`} actions={<HelpLink topic="export" />}>

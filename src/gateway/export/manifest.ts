@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { ExportManifest, ExportQuery } from '#contract/desk/export.ts';
+import { FacetsQuery } from '#contract/desk/inquiries.ts';
 import type { Job } from '#contract/desk/jobs.ts';
 import type { ExportInput } from './export-jobs.ts';
 import { getCellFormat, getExportColumns } from './export-text.ts';
@@ -47,19 +49,8 @@ export async function createManifest(
   };
 }
 
-/** The list of the inbox, without its agencies, which are in the scope, and the format of the file. */
-function pickFilters({
-  agencia,
-  columns,
-  zone,
-  format,
-  locale,
-  headers,
-  bom,
-  masked,
-  ...filters
-}: ExportQuery) {
-  return Object.fromEntries(
-    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}
+/** Search parameters of the list but its agencies, which are those of the scope. */
+const FILTERS = z.keyof(FacetsQuery).options.filter((name) => name !== 'agencia');
+
+const pickFilters = (query: ExportQuery) =>
+  Object.fromEntries(FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));

@@ -102,7 +102,7 @@ export function JobActions({ job }: { job: Job }) {
               <Trans>Descargar</Trans>
             </Button>
             <Button href={manifestUrl(id)} download variant="outlined" color="inherit">
-              <Trans>Descargar la constancia</Trans>
+              <Trans>Guardar la constancia</Trans>
             </Button>
           </>
         )}

@@ -141,7 +141,7 @@ export const ExportManifest = z.object({
   /** Those of which the person sees only their own inquiries. */
   ownInquiriesIn: z.array(z.string()),
   /** Search parameters of the list, such as `desde` and `hasta`. */
-  filters: z.record(z.string(), z.json()),
+  filters: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   /** Names of `EXPORT_COLUMNS`. */
   columns: z.array(z.string()),
   masked: z.boolean(),

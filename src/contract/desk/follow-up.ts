@@ -48,7 +48,7 @@ export type ChangeFollowUp = z.infer<typeof ChangeFollowUp>;
 /** Kinds of jobs that make entries of a timeline. */
 const ENTRY_JOB_KINDS = ['follow-up', 'import', 'undo', 'resend'] as const;
 
-/** How a change was made, if not by hand in the console. */
+/** The token or job that made a change; a change by hand in the console has none. */
 export const EntrySource = z.discriminatedUnion('kind', [
   /** `name`: that of the API token when it was used. */
   z.object({ kind: z.literal('token'), name: z.string() }),

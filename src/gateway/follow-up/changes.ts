@@ -33,7 +33,7 @@ import type { EntryTable, FollowUpRow } from './tables.ts';
 
 export interface ChangeAuthor {
   person: Person;
-  /** How the change is made, if not by hand. A job tells open pages of all its changes together. */
+  /** Absent for a change by hand. A job tells open pages of all its changes together. */
   source?: EntrySource | undefined;
   /** Notifies people of the change, in its transaction. */
   onNotify?: (transaction: Transaction<GatewayTables>, to: readonly string[]) => Promise<void>;

@@ -62,7 +62,14 @@ for (const width of [360, 1440])
       const missing = [
         { agencia: AGENCY, desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' as const },
       ];
-      const file = { format: 'csv', masked: true, missing, failure: null, until: Date.now() } as const;
+      const file = {
+        format: 'csv',
+        masked: true,
+        expected: 40,
+        missing,
+        failure: null,
+        until: Date.now(),
+      } as const;
       await page.route(EXPORTS, (route) =>
         route.fulfill({ json: createJob({ kind: 'export', name: 'consultas-parcial.csv', file }) }),
       );

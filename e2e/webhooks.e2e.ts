@@ -37,6 +37,7 @@ const WORDS = {
     topics: 'Avisos',
     agency: 'Agencia',
     test: 'Enviar una prueba',
+    isTest: 'Sí: se envió para probar el aviso.',
     accepted: 'El servicio lo aceptó',
     elsewhere: 'Desde acá no se ve más',
     receiver: 'Usar el receptor de esta consola',
@@ -72,6 +73,7 @@ const WORDS = {
     topics: 'Webhooks',
     agency: 'Agency',
     test: 'Send a test',
+    isTest: 'Yes: sent to test the webhook.',
     accepted: 'The service accepted it',
     elsewhere: 'as far as we can see',
     receiver: 'Use this console’s receiver',
@@ -202,6 +204,8 @@ for (const language of ['es', 'en'] as const)
         await expect(page.getByText(words.covers, { exact: false })).toBeVisible();
         await page.getByRole('link', { name: words.delivery }).click();
         await expect(page.getByText(lost).first()).toBeVisible();
+        await expect(page.getByText(words.isTest)).toBeVisible();
+        await expect(page.getByText('Simón Aguirre').first()).toBeVisible();
       });
 
       await test.step('the history says who changed what, and restores it with its secret', async () => {

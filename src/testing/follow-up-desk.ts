@@ -49,9 +49,9 @@ export async function openFollowUpDesk(engine: Engine) {
     { version, id = randomUUID(), of = inquiry }: { version?: number; id?: string; of?: typeof inquiry } = {},
   ) => {
     now += 60_000;
-    const given = version ?? (await fetchFollowUpDetail(db, of)).followUp.version;
+    const given = version ?? (await fetchFollowUpDetail(db, by, of)).followUp.version;
     await saveFollowUpChange(db, of, { person: by }, { id, version: given, change: what }, now);
-    return (await fetchFollowUpDetail(db, of)).followUp;
+    return (await fetchFollowUpDetail(db, by, of)).followUp;
   };
   return {
     db,

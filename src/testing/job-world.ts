@@ -68,6 +68,8 @@ export async function openJobWorld(engine: Engine, count: number) {
 function createClient(world: World, cookie: string) {
   const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
     world.call(url, { method, headers: { ...CONSOLE, cookie }, ...(payload && { payload }) });
+  const detailOf = async (number: number, agency: string) =>
+    (await call('GET', `/desk/follow-up/${agency}/${sidOf(number)}`)).json<FollowUpDetail>();
   const jobOf = async (id: string) => (await call('GET', `/desk/jobs/${id}`)).json<Job>();
   return {
     call,
@@ -88,8 +90,8 @@ function createClient(world: World, cookie: string) {
       ),
     rows: async (id: string, query = '') =>
       (await call('GET', `/desk/jobs/${id}/rows${query}`)).json<{ rows: JobRow[]; more: boolean }>(),
-    followUp: async (number: number, agency = OWN) =>
-      (await call('GET', `/desk/follow-up/${agency}/${sidOf(number)}`)).json<FollowUpDetail>().followUp,
+    followUp: async (number: number, agency = OWN) => (await detailOf(number, agency)).followUp,
+    timeline: async (number: number) => (await detailOf(number, OWN)).timeline,
   };
 }
 

@@ -1,11 +1,12 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Delivery } from '#contract/desk/deliveries.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
-const delivery = {
+const delivery: Delivery = {
   id: '01JCXXXXXXXXXXXXXXXXXXXXXX',
   at: Date.parse('2026-03-05T14:30:00Z'),
   topic: 'consulta-recibida',
@@ -22,6 +23,7 @@ const delivery = {
   status: null,
   pairedId: '01JCZZZZZZZZZZZZZZZZZZZZZZ',
   bodySigned: true,
+  isTest: false,
 };
 
 const incident = {
@@ -35,7 +37,13 @@ const incident = {
   missed: { since: delivery.at - 600_000, until: delivery.at + 120_000, count: 2 },
 };
 
-async function openDeliveries(address: string, gateway = new FakeGateway()) {
+async function openDeliveries(
+  address: string,
+  {
+    gateway = new FakeGateway(),
+    deliveries = [delivery],
+  }: { gateway?: FakeGateway; deliveries?: Delivery[] } = {},
+) {
   const queries: string[] = [];
   gateway
     .reply(v3.listWebhooks, { _entries: [], _links: {} })
@@ -45,7 +53,7 @@ async function openDeliveries(address: string, gateway = new FakeGateway()) {
     .reply(desk.listDeliveries, ({ query }) => {
       queries.push(String(query));
       return {
-        deliveries: [delivery],
+        deliveries,
         more: false,
         summary: {
           arrived: 212,
@@ -68,7 +76,7 @@ test('refused messages are grouped by their cause, with what mends it', async ()
     desk.acknowledgeIncident,
     ({ body }) => void acknowledged.push(body),
   );
-  const screen = await openDeliveries('', gateway);
+  const screen = await openDeliveries('', { gateway });
   const section = await screen.findByRole('region', { name: 'Rechazos sin resolver' });
   expect(section.textContent).toMatch(
     /^Rechazos sin resolver7 rechazos: la firma no coincideAbiertoConsultas nuevas · del /,
@@ -105,7 +113,7 @@ test('inquiries that an incident lost are sent again', async () => {
       resends.push(body);
       return { id: body.id };
     });
-  const screen = await openDeliveries('', gateway);
+  const screen = await openDeliveries('', { gateway });
   await screen.user.click(await screen.findByRole('button', { name: 'Reenviar las 2 que faltaron' }));
   await screen.user.click(await screen.findByRole('button', { name: 'Reenviar 2' }));
   const { since, until } = incident.missed;
@@ -129,4 +137,20 @@ test('the name of the buyer leads to the inquiry, and the time to the delivery',
   const row = name.closest('tr');
   expect(row?.querySelector(`a[href="/deliveries/${delivery.id}"]`)).toBeTruthy();
   expect(screen.getByText('Llegó por un reenvío')).toBeTruthy();
+});
+
+test('a test is marked with who sent it, and tests are filtered', async () => {
+  const other = { ...delivery, id: '01JCVVVVVVVVVVVVVVVVVVVVVV', person: 'Beto Gil' };
+  const screen = await openDeliveries('?test=1', {
+    deliveries: [{ ...delivery, isTest: true, by: 'Simón Aguirre' }, other],
+  });
+  const rowOf = async (name: string) =>
+    (await screen.findByRole('link', { name })).closest('tr')?.textContent;
+  expect(await rowOf('Ana Paz')).toMatch(/Ana PazPrueba.*Simón Aguirre/);
+  expect(await rowOf('Beto Gil')).not.toContain('Prueba');
+  const filter = screen.getByLabelText('Pruebas');
+  expect(filter.textContent).toBe('Solo pruebas');
+  await screen.user.click(filter);
+  await screen.user.click(await screen.findByRole('option', { name: 'Sin pruebas' }));
+  await expect.poll(() => screen.queries.at(-1)).toBe('test=0');
 });

@@ -52,6 +52,7 @@ const FILTERS = {
   buyer: textUpTo(BUYER_LENGTH),
   id: textUpTo(ID_LENGTH),
   outcome: oneOf(DELIVERY_OUTCOMES),
+  test: oneOf(['1', '0']),
   reason: oneOf(REFUSAL_REASONS),
   since: parseInstant,
   until: parseInstant,
@@ -169,11 +170,11 @@ function DeliveryLink({ row: { id, at } }: { row: Delivery }) {
 }
 
 /** The buyer, as a link to the inquiry for whoever may see it, otherwise to the delivery. */
-function InquiryLink({ row: { id, agency, person, sid, receivedCount: times } }: { row: Delivery }) {
+function InquiryLink({ row: { id, agency, person, sid, receivedCount: times, isTest } }: { row: Delivery }) {
   const { may } = useSession();
   const isShown = agency !== null && sid !== null && may.includes('viewInquiry');
   return (
-    <>
+    <div className="row">
       <Link
         component={RouterLink}
         to={isShown ? paths.inquiry(agency, sid) : paths.delivery(id)}
@@ -182,15 +183,9 @@ function InquiryLink({ row: { id, agency, person, sid, receivedCount: times } }:
       >
         <InquiryName person={person} sid={sid} />
       </Link>
-      {times > 1 && (
-        <Chip
-          component="span"
-          size="small"
-          label={<Trans>{times} veces</Trans>}
-          sx={{ marginInlineStart: 1 }}
-        />
-      )}
-    </>
+      {isTest && <Chip component="span" size="small" label={<Trans context="webhook">Prueba</Trans>} />}
+      {times > 1 && <Chip component="span" size="small" label={<Trans>{times} veces</Trans>} />}
+    </div>
   );
 }
 
@@ -223,6 +218,16 @@ function DeliveryFilters({ failure }: { failure: Error | null }) {
           onChange={(reason) => setFilters({ reason })}
         />
       )}
+      <ChoiceFilter
+        label={t`Pruebas`}
+        all={t`Todas`}
+        value={query.test}
+        choices={[
+          { value: '1', label: t`Solo pruebas` },
+          { value: '0', label: t`Sin pruebas` },
+        ]}
+        onChange={(test) => setFilters({ test })}
+      />
       <LogAgencyFilter value={query.agency} onChange={(agency) => setFilters({ agency })} />
       <LogTextFilter name="buyer" label={t`Comprador`} maxLength={BUYER_LENGTH} />
       <LogTextFilter name="id" label={t`Id`} maxLength={ID_LENGTH} />

@@ -171,7 +171,18 @@ function PayloadNote({ delivery: { payload, outcome, erasedAt, pairedId } }: { d
 function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui();
   const format = useFormats();
-  const { agency, sid, person, hookId, size, receivedCount: times, by, status, bodySigned } = delivery;
+  const {
+    agency,
+    sid,
+    person,
+    hookId,
+    size,
+    receivedCount: times,
+    by,
+    status,
+    bodySigned,
+    isTest,
+  } = delivery;
   const at = new Date(delivery.at).toISOString();
   const callback = delivery.callback && formatMaskedUrl(delivery.callback);
   return (
@@ -189,6 +200,9 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
           <time dateTime={at}>{format.exact(at)}</time>
         </FactRow>
         <FactRow name={t`Lo pidió`}>{by}</FactRow>
+        <FactRow name={t({ context: 'webhook', message: 'Prueba' })}>
+          {isTest && <Trans>Sí: se envió para probar el aviso.</Trans>}
+        </FactRow>
         <FactRow name={t`Agencia`} copyText={agency}>
           {agency !== null && <AgencyName adminMail={agency} />}
         </FactRow>

@@ -27,6 +27,7 @@ const delivery = (id: string, outcome: Delivery['outcome'], more: Partial<Delive
   status: null,
   pairedId: null,
   bodySigned: null,
+  isTest: false,
   ...more,
 });
 

@@ -7,7 +7,8 @@ import { type ResendMissed, missedEndpoints } from '#contract/desk/missed.ts';
 import { MINUTE_MS } from '#contract/durations.ts';
 import { inquiryEndpoints } from '#contract/inquiries.ts';
 import { webhookEndpoints } from '#contract/webhooks.ts';
-import { endpointMutation } from '#console/api/endpoint-mutation.ts';
+import { call } from '#console/api/call.ts';
+import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { BACKGROUND, PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { JOB_EFFECTS } from '#console/jobs/job-queries.ts';
@@ -81,9 +82,14 @@ export const resendMissed = endpointMutation(
   JOB_EFFECTS,
 );
 
-export const resendInquiry = endpointMutation(
-  inquiryEndpoints.resendInquiry,
-  ({ adminMail, sid }: { adminMail: string; sid: string }) => ({ params: { adminMail, sid } }),
+/** `isTest`: the resend tests the webhook, and is marked so in the log. */
+export const resendInquiry = customMutation(
+  async ({ isTest, adminMail, sid }: { isTest: boolean; adminMail: string; sid: string }) => {
+    const params = { adminMail, sid };
+    await (isTest
+      ? call(deliveryEndpoints.sendTestDelivery, { params })
+      : call(inquiryEndpoints.resendInquiry, { params }));
+  },
   {
     invalidates: ['listDeliveries', 'viewDelivery', 'viewFollowUp'],
     invalidatesOnError: ['listDeliveries', 'viewDelivery'],

@@ -19,6 +19,7 @@ const one = (id: string, outcome: Delivery['outcome'], more: Partial<Delivery> =
   status: null,
   pairedId: null,
   bodySigned: null,
+  isTest: false,
   ...more,
 });
 

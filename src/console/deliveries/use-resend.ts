@@ -8,7 +8,7 @@ import { deliveryPageQuery, resendInquiry } from './delivery-queries.ts';
 
 const DELIVERY_POLL_MS = 2000;
 
-export function useResend(adminMail: string, sid: string) {
+export function useResend(adminMail: string, sid: string, { isTest = false } = {}) {
   const [times, setTimes] = useState<{ requested: number; accepted?: number }>();
   const accepted = times?.accepted;
   const isCurrent = (fetchedAt: number) => accepted === undefined || fetchedAt > accepted;
@@ -30,7 +30,7 @@ export function useResend(adminMail: string, sid: string) {
   const isExpected = !isCurrent(dataUpdatedAt) || last?.outcome === 'caused';
   return {
     ...resend,
-    mutate: () => resend.mutate({ adminMail, sid }),
+    mutate: () => resend.mutate({ adminMail, sid, isTest }),
     times,
     outcome: last?.outcome,
     arrival: findArrival(last, deliveries),

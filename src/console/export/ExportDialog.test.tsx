@@ -12,7 +12,14 @@ import { renderPart } from '#testing/render-console.tsx';
 import { ExportHost } from './ExportDialog.tsx';
 
 const REQUEST = { agencias: ['ventas@ruta9.example'], search: '' };
-const FILE: ExportedFile = { format: 'csv', masked: false, missing: null, failure: null, until: null };
+const FILE: ExportedFile = {
+  format: 'csv',
+  masked: false,
+  expected: null,
+  missing: null,
+  failure: null,
+  until: null,
+};
 const RUNNING = createJob({
   kind: 'export',
   state: 'running',
@@ -120,6 +127,19 @@ test('the file is saved when it is ready, once, and the dialog says what is miss
   expect(saved.mock.instances.map((link) => (link as HTMLAnchorElement).pathname)).toEqual([
     `/desk/jobs/${RUNNING.id}/file`,
   ]);
+});
+
+test('a complete export offers its manifest, and one with another number than matched says so', async () => {
+  const { screen, submit, update } = await open('seller');
+  await submit();
+  await update(done({ missing: [], expected: RUNNING.rows + 1 }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Al empezar coincidían /);
+  expect(screen.getByRole('dialog', { name: 'Exportación parcial' })).toBeTruthy();
+  await update(done({ missing: [], expected: done({}).done }));
+  expect((await screen.findByText('Están todas las que coinciden.')).textContent).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Guardar la constancia' }).getAttribute('href')).toBe(
+    `/desk/jobs/${RUNNING.id}/manifest`,
+  );
 });
 
 test('an export that fails says why, saves nothing and can be retried', async () => {

@@ -95,7 +95,7 @@ export function ExportDialog({ request, onStart, onClose }: Props) {
       <DialogTitle id={titleId}>
         {!job?.file?.until ? (
           t`Exportar consultas`
-        ) : job.file.missing?.length ? (
+        ) : job.file.missing?.length || (job.file.expected ?? job.done) !== job.done ? (
           <Trans>Exportación parcial</Trans>
         ) : (
           <Trans>Exportación completa</Trans>

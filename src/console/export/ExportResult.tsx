@@ -7,8 +7,9 @@ import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Job } from '#contract/desk/jobs.ts';
-import { FileFailureAlert, MissingDaysAlert } from '#console/jobs/ExportedFileAlerts.tsx';
+import { DifferingRowsAlert, FileFailureAlert, MissingDaysAlert } from '#console/jobs/ExportedFileAlerts.tsx';
 import { fileUrl } from '#console/jobs/job-queries.ts';
+import { manifestUrl } from '#console/jobs/manifest-url.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 
 interface Props {
@@ -29,7 +30,8 @@ export function ExportResult({
   const count = format.number(rows);
   const missing = file?.missing ?? [];
   const failure = file?.failure ?? null;
-  const isWhole = failure === null && missing.length === 0;
+  const expected = file?.expected ?? rows;
+  const isWhole = failure === null && missing.length === 0 && expected === rows;
   return (
     <>
       <DialogContent>
@@ -43,6 +45,7 @@ export function ExportResult({
           )}
           {failure !== null && <FileFailureAlert code={failure} />}
           {failure === null && missing.length > 0 && <MissingDaysAlert missing={missing} />}
+          {failure === null && expected !== rows && <DifferingRowsAlert rows={rows} expected={expected} />}
           {failure === null && (
             <Typography>
               {t`${plural(rows, { one: 'Se guardó # consulta', other: `Se guardaron ${count} consultas` })} en:`}
@@ -54,9 +57,14 @@ export function ExportResult({
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
         {failure === null && (
-          <Button color="inherit" href={fileUrl(id)} download>
-            <Trans>Guardar otra vez</Trans>
-          </Button>
+          <>
+            <Button color="inherit" href={manifestUrl(id)} download>
+              <Trans>Guardar la constancia</Trans>
+            </Button>
+            <Button color="inherit" href={fileUrl(id)} download>
+              <Trans>Guardar otra vez</Trans>
+            </Button>
+          </>
         )}
         <Button color="inherit" onClick={onChangeOptions}>
           <Trans>Cambiar opciones</Trans>

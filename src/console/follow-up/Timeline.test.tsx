@@ -57,12 +57,16 @@ test('older entries are loaded page by page, also after a failure, and stay when
   expect(notes()).toEqual(ENTRIES.map(({ change }) => change.kind === 'note' && change.text));
 });
 
+const RESEND_JOB = { kind: 'job' as const, jobKind: 'resend' as const, rows: 12, id: null };
+
 test('resends stand between the entries by their times, and older ones wait for older entries', async () => {
   const resend = (at: number, outcome: 'arrived' | 'unseen') => ({
     id: `resend ${at}`,
     at,
     by: 'Simón',
     outcome,
+    isTest: outcome === 'arrived',
+    ...(outcome === 'arrived' && { source: RESEND_JOB }),
   });
   const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, ({ query }) => ({
     ...detailBefore(query.get('before')),
@@ -73,7 +77,7 @@ test('resends stand between the entries by their times, and older ones wait for 
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(texts.slice(0, 3)).toEqual([
     expect.stringContaining('Nota 70.'),
-    expect.stringContaining(arrived.textContent),
+    expect.stringMatching(new RegExp(`^${arrived.textContent}.* · en un reenvío de 12 consultas$`)),
     expect.stringContaining('Nota 69.'),
   ]);
   expect(screen.queryByText('Simón reenvió su aviso: no llegó')).toBeNull();
@@ -114,4 +118,41 @@ test('people whom a note mentions are emphasized, and other names after an @ are
   expect(mentions.map(({ tagName }) => tagName)).toEqual(['B', 'B']);
   expect(mentions[0]?.parentElement?.textContent).toBe('@Zoe Gil y @Zoe Gil Pide, <b>mirá</b>');
   expect(screen.getByText('Sin @nadie').tagName).toBe('SPAN');
+});
+
+const withSource = (entry: TimelineEntry, source: TimelineEntry['source']): TimelineEntry => ({
+  ...entry,
+  ...(source && { source }),
+});
+
+test('an entry says with which token or in which job it was made, and links a job that the reader may open', async () => {
+  const job = { kind: 'job' as const, jobKind: 'follow-up' as const, rows: 1200 };
+  const sources: TimelineEntry['source'][] = [
+    undefined,
+    { kind: 'token', name: '<b>CRM</b>' },
+    { ...job, id: INQUIRY.sid },
+    { ...job, rows: 1, id: null },
+    { ...job, jobKind: 'import', rows: 3, id: null },
+    { ...job, jobKind: 'undo', rows: 2, id: null },
+  ];
+  const timeline = ENTRIES.slice(0, sources.length).map((entry, at) => withSource(entry, sources[at]));
+  const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, {
+    ...detailBefore(null),
+    timeline,
+    entries: timeline.length,
+  });
+  const { screen } = await renderPart(<Section />, { gateway, role: 'seller' });
+  await screen.findByText(/con el token/);
+  const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent.split(' · ')[1]);
+  expect(shown).toEqual([
+    undefined,
+    'con el token «<b>CRM</b>»',
+    'en un cambio de 1.200 consultas',
+    'en un cambio de 1 consulta',
+    'en una importación de 3 filas',
+    'al deshacer un proceso de 2 consultas',
+  ]);
+  expect(
+    screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toContainEqual(['en un cambio de 1.200 consultas', `/jobs/${INQUIRY.sid}`]);
 });

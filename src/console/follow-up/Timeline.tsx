@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { FollowUpDetail, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
+import type { EntrySource, FollowUpDetail, TimelineEntry, TimelineResend } from '#contract/desk/follow-up.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { getAnswerEffects, getText } from '#contract/follow-up/change-kinds.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -11,6 +11,7 @@ import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
+import { EntrySourceText } from './EntrySourceText.tsx';
 import css from './FollowUpSection.module.css';
 import { splitMentions } from './mentions.ts';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -202,6 +203,7 @@ function TimelineItem({ entry, detail: { followUp, timeline }, mask, isSaving, .
       <NoteText entry={entry} mask={mask} />
       <p className="secondary">
         {isSaving ? <span className="delayed">{t`Guardando…`}</span> : <EntryTime at={entry.at} />}
+        <SourceSuffix source={entry.source} />
       </p>
     </li>
   );
@@ -228,14 +230,29 @@ function NoteText({
 }
 
 function ResendItem({ resend }: { resend: TimelineResend }) {
+  const { t } = useLingui();
   const { text } = useFollowUpContext();
   return (
     <li className={css.entry} tabIndex={-1}>
-      <p>{text.resendSentence(resend)}</p>
+      <p className={css.sentence}>
+        <span>{text.resendSentence(resend)}</span>
+        {resend.isTest && <span className={css.tag}>{t({ context: 'webhook', message: 'Prueba' })}</span>}
+      </p>
       <p className="secondary">
         <EntryTime at={resend.at} />
+        <SourceSuffix source={resend.source} />
       </p>
     </li>
+  );
+}
+
+function SourceSuffix({ source }: { source: EntrySource | undefined }) {
+  if (!source) return null;
+  return (
+    <>
+      {' · '}
+      <EntrySourceText source={source} />
+    </>
   );
 }
 

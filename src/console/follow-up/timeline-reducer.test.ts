@@ -201,7 +201,7 @@ describe('a partially loaded timeline', () => {
 });
 
 it('a change that is not saved yet keeps what else is known of the inquiry', () => {
-  const resends = [{ id: 'r', at: 1, by: 'Simón', outcome: 'arrived' as const }];
+  const resends = [{ id: 'r', at: 1, by: 'Simón', outcome: 'arrived' as const, isTest: false }];
   const known = { ...UNTOUCHED, erasedAt: 5000, resends };
   expect(applyEntry(known, entry(CLAIM, 1))).toMatchObject({ erasedAt: 5000, resends, entries: 1 });
 });

@@ -123,6 +123,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   export: {
     paragraphs: [
       msg`Las consultas de la lista, en su orden y de cualquier fecha, hasta 250.000, como libro de Excel, CSV o JSON. Si de algunos días no se pudo leer todo, el archivo dice cuáles. Se arma solo, también si cerrás Vitrina, y queda en «Procesos».`,
+      msg`La constancia, otro archivo, dice con qué filtros y columnas se hizo, quién y cuándo, cuántas coincidían al empezar, cuántas tiene y qué falta, y su huella SHA-256, con la que se comprueba que es el mismo archivo.`,
       msg`Lo baja quien lo pidió y nadie más, durante 7 días y mientras vea las mismas consultas. Soporte exporta siempre con los datos de contacto enmascarados; los demás dicen para qué cuando van completos. Borrar los datos de una persona borra todos los archivos.`,
     ],
   },
@@ -203,7 +204,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   audit: {
     paragraphs: [
       msg`En «Auditoría» está cada acción con quién, cuándo y cómo terminó, también las que se rechazaron, y de lo que cambió, el valor de antes y el de después, salvo secretos y contactos. De una exportación están los días y filtros, las filas, el formato, si iba enmascarada y para qué. Nadie puede cambiar ni borrar lo anotado.`,
-      msg`Lo que se hizo con una consulta está además en su historial.`,
+      msg`Lo que se hizo con una consulta está además en su historial: quién y, si no fue a mano, con qué token o en qué proceso.`,
     ],
     links: [{ to: paths.audit(), label: msg`Ver la auditoría`, needs: 'listAudit' }],
   },

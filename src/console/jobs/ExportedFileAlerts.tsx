@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import type { MissingDays } from '#contract/desk/missing-days.ts';
 import { lookUp } from '#contract/look-up.ts';
-import { useDayRange } from '#console/ui/use-formats.ts';
+import { useDayRange, useFormats } from '#console/ui/use-formats.ts';
 import { useRowReason } from './row-reason.ts';
 
 export function FileFailureAlert({ code }: { code: string }) {
@@ -21,6 +21,19 @@ export function FileFailureAlert({ code }: { code: string }) {
         <Trans>La exportación se cortó: no hay archivo</Trans>
       </AlertTitle>
       {lookUp<string>(reasons, code) ?? getReason(code)}.
+    </Alert>
+  );
+}
+
+/** Says that a file has another number of inquiries than matched when it was begun. */
+export function DifferingRowsAlert({ rows, expected }: { rows: number; expected: number }) {
+  const format = useFormats();
+  const [count, matching] = [format.number(rows), format.number(expected)];
+  return (
+    <Alert severity="warning" variant="outlined">
+      <Trans>
+        Al empezar coincidían {matching} consultas, y el archivo tiene {count}: cambiaron mientras se hacía.
+      </Trans>
     </Alert>
   );
 }

@@ -14,6 +14,7 @@ import { formatCsv } from '#console/table-file/format-csv.ts';
 import { saveCsv } from '#console/ui/save-file.ts';
 import { type JobAction, START_JOB_KEY, actOnJob, fetchAllRows, fileUrl } from './job-queries.ts';
 import { canUndoJob, useJobText } from './job-text.ts';
+import { manifestUrl } from './manifest-url.ts';
 import { useRowReason } from './row-reason.ts';
 
 const RESERVED = /[\p{Cc}\\/:*?"<>|]+/gu;
@@ -96,9 +97,14 @@ export function JobActions({ job }: { job: Job }) {
           </Button>
         )}
         {file?.until && job.by.id === person.id && (
-          <Button href={fileUrl(id)} download variant="contained" startIcon={<DownloadIcon />}>
-            <Trans>Descargar</Trans>
-          </Button>
+          <>
+            <Button href={fileUrl(id)} download variant="contained" startIcon={<DownloadIcon />}>
+              <Trans>Descargar</Trans>
+            </Button>
+            <Button href={manifestUrl(id)} download variant="outlined" color="inherit">
+              <Trans>Guardar la constancia</Trans>
+            </Button>
+          </>
         )}
         {!file && done < rows && (
           <Button

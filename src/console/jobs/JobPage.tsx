@@ -16,7 +16,7 @@ import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { FileFailureAlert, MissingDaysAlert } from './ExportedFileAlerts.tsx';
+import { DifferingRowsAlert, FileFailureAlert, MissingDaysAlert } from './ExportedFileAlerts.tsx';
 import { jobQuery, jobRowsQuery } from './job-queries.ts';
 import { useJobText } from './job-text.ts';
 import { JobActions } from './JobActions.tsx';
@@ -103,15 +103,21 @@ function SpanText({ since, until }: { since: number; until: number }) {
   return `${format.moment(since)} – ${format.moment(until)}`;
 }
 
-function ExportedFileSection({ job: { state, name, by }, file }: { job: Job; file: ExportedFile }) {
+function ExportedFileSection({ job: { state, name, by, done }, file }: { job: Job; file: ExportedFile }) {
   const { t } = useLingui();
   const { person } = useSession();
-  const { format, masked, missing, failure, until } = file;
+  const { format, masked, missing, failure, until, expected } = file;
+  const formats = useFormats();
+  const [rows, matching] = [formats.number(done), formats.number(expected ?? 0)];
+  const isMade = state === 'done' && failure === null;
   return (
     <Section title={t`Archivo`} actions={<HelpLink topic="export" />}>
       {failure !== null && <FileFailureAlert code={failure} />}
       {missing !== null && missing.length > 0 && <MissingDaysAlert missing={missing} />}
-      {state === 'done' && failure === null && until === null && (
+      {isMade && expected !== null && expected !== done && (
+        <DifferingRowsAlert rows={done} expected={expected} />
+      )}
+      {isMade && until === null && (
         <Alert severity="info" variant="outlined">
           <Trans>El archivo ya se borró. Podés exportar las consultas de nuevo.</Trans>
         </Alert>
@@ -120,6 +126,9 @@ function ExportedFileSection({ job: { state, name, by }, file }: { job: Job; fil
         <FactRow name={t`Nombre`}>{name}</FactRow>
         <FactRow name={t`Formato`}>{format.toUpperCase()}</FactRow>
         <FactRow name={t`Datos de contacto`}>{masked ? t`Enmascarados` : t`Completos`}</FactRow>
+        <FactRow name={t`Consultas`}>
+          {isMade && (expected === null ? rows : t`${rows} de las ${matching} que coincidían al empezar`)}
+        </FactRow>
         <FactRow name={t`Se borra`}>{until !== null && <Moment at={until} />}</FactRow>
         <FactRow name={t`Descarga`}>
           {until !== null && by.id !== person.id && t`Solo quien la pidió.`}

@@ -171,7 +171,14 @@ test.each([true, false])(
 );
 
 describe('an export', () => {
-  const file: ExportedFile = { format: 'csv', masked: true, missing: [], failure: null, until: null };
+  const file: ExportedFile = {
+    format: 'csv',
+    masked: true,
+    expected: 40,
+    missing: [],
+    failure: null,
+    until: null,
+  };
   const missing = [{ desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' as const }];
   const job = createJob({ kind: 'export', change: null, rows: 40, done: 40, name: 'consultas.csv', file });
   const open = async (given: Partial<Job>) => {
@@ -185,11 +192,25 @@ describe('an export', () => {
     const { screen } = await open({ file: { ...file, missing, until: Date.UTC(2026, 2, 11) } });
     const download = await screen.findByRole('link', { name: 'Descargar' });
     expect(download.getAttribute('href')).toBe(`/desk/jobs/${id}/file`);
+    const manifest = screen.getByRole('link', { name: 'Guardar la constancia' });
+    expect(manifest.getAttribute('href')).toBe(`/desk/jobs/${id}/manifest`);
+    expect(screen.getByText('40 de las 40 que coincidían al empezar')).toBeTruthy();
     expect(screen.getByText('consultas.csv')).toBeTruthy();
     expect(screen.getByText('Enmascarados')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('el servicio no respondió');
     expect(screen.queryByRole('heading', { name: 'Filas' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Guardar lo que falta/ })).toBeNull();
+  });
+
+  test.each([
+    [41, ['Al empezar coincidían 41 consultas, y el archivo tiene 40']],
+    [40, []],
+    [null, []],
+  ])('with %s that matched at the start says where the file has another number', async (expected, texts) => {
+    const { screen } = await open({ file: { ...file, expected, until: Date.UTC(2026, 2, 11) } });
+    await screen.findByRole('link', { name: 'Descargar' });
+    const alerts = screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+    expect(alerts.map((alert) => alert.split(':', 1)[0])).toEqual(texts);
   });
 
   test.each<[string, Partial<Job>, RegExp]>([
@@ -207,7 +228,7 @@ describe('an export', () => {
   ])('%s has no download and says why', async (_, given, text) => {
     const { screen } = await open(given);
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Descargar' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Descargar|constancia/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /Reintentar/ })).toBeNull();
   });
 

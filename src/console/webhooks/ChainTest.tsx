@@ -59,7 +59,7 @@ export function ChainTest({ isActive, callback }: Props) {
       <Typography color="textSecondary">
         <Trans>
           El servicio reenvía el aviso de la consulta más reciente de una agencia. El destino la recibe como
-          cualquier otra.
+          cualquier otra; acá queda en las entregas, marcada como prueba.
         </Trans>
       </Typography>
       {adminMail && (
@@ -110,7 +110,7 @@ interface ResendTestProps extends Props {
 
 function ResendTest({ isActive, callback, adminMail, sid, inquiry }: ResendTestProps) {
   const meanings = useResendMeanings();
-  const resend = useResend(adminMail, sid);
+  const resend = useResend(adminMail, sid, { isTest: true });
   const { times, arrival } = resend;
   const messageId = arrival?.id;
   useEffect(() => {

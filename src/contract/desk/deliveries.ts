@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deskEndpoints, endpoint } from '#contract/endpoint.ts';
-import { PlausibleDay } from '#contract/inquiries.ts';
+import { InquiryPath, PlausibleDay } from '#contract/inquiries.ts';
 import { Instant } from '#contract/values.ts';
 
 /**
@@ -33,7 +33,7 @@ export const Delivery = z.object({
   size: z.nullable(z.number()),
   /** Number of times it was received; repeats are acknowledged, but not stored. */
   receivedCount: z.number(),
-  /** Name of the person who requested the resend. */
+  /** Name of the person who requested the resend, or the one that caused the message. */
   by: z.nullable(z.string()),
   /** Callback that the service sends the resend to; its query is masked. */
   callback: z.nullable(z.string()),
@@ -43,6 +43,8 @@ export const Delivery = z.object({
   pairedId: z.nullable(z.string()),
   /** True if a signature covered the body, not only the headers; null: not verified. */
   bodySigned: z.nullable(z.boolean()),
+  /** It is a test of the webhook: a resend that was sent as one, or its message. */
+  isTest: z.boolean(),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
@@ -63,6 +65,8 @@ export const DeliveriesQuery = z.strictObject({
   outcome: z.optional(z.enum(DELIVERY_OUTCOMES)),
   /** Reason of refused messages. */
   reason: z.optional(z.enum(REFUSAL_REASONS)),
+  /** `1`: tests alone; `0`: without them. */
+  test: z.optional(z.enum(['1', '0'])),
   /** First and last day, in SERVICE_TIME_ZONE. */
   from: z.optional(PlausibleDay),
   to: z.optional(PlausibleDay),
@@ -125,5 +129,16 @@ export const deliveryEndpoints = deskEndpoints({
     reply: DeliveryDetail,
     success: 200,
     errors: [400, 401, 403, 404],
+  }),
+  /**
+   * Resends an inquiry to test the webhook, and marks it as a test in the log. Errors of the service are passed on unchanged; 429
+   * also while another resend of it is pending.
+   */
+  sendTestDelivery: endpoint({
+    method: 'POST',
+    path: '/desk/deliveries/tests/{adminMail}/{sid}',
+    params: InquiryPath,
+    success: 204,
+    errors: [400, 401, 403, 404, 409, 429],
   }),
 });

@@ -4,7 +4,8 @@ import { isTimeZone } from '#contract/hours.ts';
 import { Purpose } from './contacts.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 import { FacetsQuery } from './inquiries.ts';
-import { Job } from './jobs.ts';
+import { By } from './follow-up.ts';
+import { Job, JobParams } from './jobs.ts';
 import { MissingDays } from './missing-days.ts';
 
 // Export of matching inquiries of the index with their follow-up, as a job.
@@ -125,6 +126,36 @@ export const ExportDocument = z.object({
 });
 export type ExportDocument = z.infer<typeof ExportDocument>;
 
+/** The facts of an export, for whoever gets its file. Times are ISO 8601, in UTC. */
+export const ExportManifest = z.object({
+  /** The file as it is downloaded, with the hexadecimal SHA-256 of its bytes. */
+  file: z.object({ name: z.string(), format: z.enum(EXPORT_FORMATS), bytes: z.number(), sha256: z.string() }),
+  job: z.string(),
+  by: By,
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  /** IANA time zone of the times in the file. */
+  zone: z.string(),
+  /** Agencies whose inquiries were asked for; null: all. */
+  agencies: z.nullable(z.array(z.string())),
+  /** Those of which the person sees only their own inquiries. */
+  ownInquiriesIn: z.array(z.string()),
+  /** Search parameters of the list, such as `desde` and `hasta`. */
+  filters: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  /** Names of `EXPORT_COLUMNS`. */
+  columns: z.array(z.string()),
+  masked: z.boolean(),
+  /** Inquiries that matched when the file was begun; null: it was made by an earlier version. */
+  expected: z.nullable(z.number()),
+  /** Inquiries in the file. */
+  rows: z.number(),
+  /** Days for which the file may lack inquiries. */
+  missing: z.array(MissingDays),
+  /** Nothing is missing, and the file has as many inquiries as matched. */
+  isComplete: z.boolean(),
+});
+export type ExportManifest = z.infer<typeof ExportManifest>;
+
 function areColumns(text: string): boolean {
   const names = text.split(',');
   return names.every((name) => COLUMN_NAMES.has(name)) && new Set(names).size === names.length;
@@ -139,5 +170,14 @@ export const exportEndpoints = deskEndpoints({
     reply: Job,
     success: 200,
     errors: [400, 401, 403, 409, 429],
+  }),
+  /** With the rights, and as long, as the file: 403, 404. */
+  downloadExportManifest: endpoint({
+    method: 'GET',
+    path: '/desk/jobs/{id}/manifest',
+    params: JobParams,
+    reply: ExportManifest,
+    success: 200,
+    errors: [401, 403, 404],
   }),
 });

@@ -45,6 +45,24 @@ export type FollowUp = z.infer<typeof FollowUp>;
 export const ChangeFollowUp = z.strictObject({ id: z.uuid(), version: z.int(), change: Change });
 export type ChangeFollowUp = z.infer<typeof ChangeFollowUp>;
 
+/** Kinds of jobs that make entries of a timeline. */
+const ENTRY_JOB_KINDS = ['follow-up', 'import', 'undo', 'resend'] as const;
+
+/** The token or job that made a change; a change by hand in the console has none. */
+export const EntrySource = z.discriminatedUnion('kind', [
+  /** `name`: that of the API token when it was used. */
+  z.object({ kind: z.literal('token'), name: z.string() }),
+  z.object({
+    kind: z.literal('job'),
+    jobKind: z.enum(ENTRY_JOB_KINDS),
+    /** Number of the rows of the job. */
+    rows: z.number(),
+    /** null: the person may not open it, or it was deleted. */
+    id: z.nullable(z.string()),
+  }),
+]);
+export type EntrySource = z.infer<typeof EntrySource>;
+
 /** An entry of a timeline (newest first). */
 export const TimelineEntry = z.object({
   id: z.string(),
@@ -56,6 +74,8 @@ export const TimelineEntry = z.object({
   /** Names of the people whom a note mentions. */
   mentionNames: z.optional(z.array(z.string())),
   undone: z.boolean(),
+  /** Absent: by hand, or unknown. */
+  source: z.optional(EntrySource),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
@@ -66,6 +86,10 @@ export const TimelineResend = z.object({
   /** Name of the person. */
   by: z.nullable(z.string()),
   outcome: z.enum(DELIVERY_OUTCOMES),
+  /** It was sent to test the webhook. */
+  isTest: z.boolean(),
+  /** Absent: by hand, or unknown. */
+  source: z.optional(EntrySource),
 });
 export type TimelineResend = z.infer<typeof TimelineResend>;
 

@@ -42,6 +42,8 @@ export const MissedSpan = z.strictObject({
 const ExportedFile = z.object({
   format: z.enum(EXPORT_FORMATS),
   masked: z.boolean(),
+  /** Inquiries that matched when the file was begun; null: not counted yet, or made by an earlier version. */
+  expected: z.nullable(z.number()),
   /** Days for which the file may lack inquiries; null while the newest are read. */
   missing: z.nullable(z.array(MissingDays)),
   /** Problem code of a file that could not be made. */

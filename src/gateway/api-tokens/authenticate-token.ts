@@ -39,7 +39,7 @@ export async function authenticateToken(
   const { row, person } = sent;
   await recordUse(db, row, now());
   const endsInMs = row.expires_at - now();
-  const token = { kind: row.kind, scopes: parseScopes(row) };
+  const token = { kind: row.kind, name: row.name, scopes: parseScopes(row) };
   const session = { id: row.id, stage: 'in', person, token, endsInMs, endsAtLatestInMs: endsInMs } as const;
   request.session = session;
   return session;

@@ -104,6 +104,7 @@ const CALLS: Partial<Record<DeskName | V3Name, (world: World) => Call>> = {
   setJobState: ({ jobId }) => ({ params: { id: jobId }, body: { state: 'paused' } }),
   retryJob: ({ jobId }) => ({ params: { id: jobId }, status: 409 }),
   downloadExport: ({ exportId }) => ({ params: { id: exportId } }),
+  downloadExportManifest: ({ exportId }) => ({ params: { id: exportId } }),
   viewDigest: () => ({}),
   viewWebhookAlarm: () => ({}),
   listWebhooksDesk: () => ({}),

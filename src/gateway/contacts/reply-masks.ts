@@ -75,6 +75,7 @@ const REPLIES_WITHOUT_CONTACTS = [
   'pinView',
   // Their texts are the person's own.
   'exportInquiries',
+  'downloadExportManifest',
   'listJobs',
   'viewJob',
   'setJobState',

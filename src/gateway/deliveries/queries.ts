@@ -65,7 +65,7 @@ async function fetchDeliveryRows(
 
 function selectFiltered(
   db: Kysely<Tables>,
-  { topic, sids, outcome, reason, from, to, since, until, id, before }: Omit<DeliveryFilter, 'agency'>,
+  { topic, sids, outcome, reason, test, from, to, since, until, id, before }: Omit<DeliveryFilter, 'agency'>,
   { timeZone, ...context }: DeliveryContext & { timeZone: string },
 ) {
   return selectDeliveries(db, context)
@@ -74,6 +74,8 @@ function selectFiltered(
       query.where((eb) => hasOutcome(eb, outcome ?? 'received', context)),
     )
     .$if(reason !== undefined, (query) => query.where('delivery.reason', '=', reason ?? 'signature'))
+    .$if(test === '1', (query) => query.where('delivery.id', 'in', selectTestIds(db)))
+    .$if(test === '0', (query) => query.where('delivery.id', 'not in', selectTestIds(db)))
     .$if(sids !== undefined, (query) =>
       query.where('delivery.sid', 'in', sids && sids.length > 0 ? [...sids] : ['']),
     )
@@ -97,21 +99,22 @@ function selectFiltered(
 const MAX_TIMELINE_RESENDS = 20;
 
 /** The newest resends of an inquiry that were requested here. */
-export function fetchResends(
+export async function fetchResends(
   db: Kysely<DeliveryTables & PeopleTables>,
   { agency_key, sid }: { agency_key: string; sid: string },
   context: DeliveryContext,
-): Promise<TimelineResend[]> {
-  return db
+): Promise<(Omit<TimelineResend, 'source'> & { source: string | null })[]> {
+  const resends = await db
     .selectFrom('delivery')
     .leftJoin('person', 'person.id', 'delivery.person_id')
-    .select(['delivery.id', 'delivery.at', 'person.name as by'])
+    .select(['delivery.id', 'delivery.at', 'person.name as by', 'delivery.is_test', 'delivery.source'])
     .select((eb) => selectOutcome(eb, context).as('outcome'))
     .where((eb) => eb.and({ 'delivery.sid': sid, 'delivery.agency_key': agency_key }))
     .where('delivery.person_id', 'is not', null)
     .orderBy('delivery.id', 'desc')
     .limit(MAX_TIMELINE_RESENDS)
     .execute();
+  return resends.map(({ is_test, ...resend }) => Object.assign(resend, { isTest: is_test === 1 }));
 }
 
 /** A delivery with headers and, until erased, its payload; undefined: not found. */
@@ -191,6 +194,32 @@ function selectPairedId(eb: Builder) {
     .limit(1);
 }
 
+/** Name of the person who requested the resend that caused a message. */
+function selectResender(eb: Builder) {
+  return eb
+    .selectFrom('delivery as resend')
+    .innerJoin('person as resender', 'resender.id', 'resend.person_id')
+    .select('resender.name')
+    .whereRef('resend.hook_id', '=', 'delivery.hook_id')
+    .whereRef('resend.sid', '=', 'delivery.sid')
+    .where('resend.outcome', '=', 'arrived')
+    .limit(1);
+}
+
+/** Ids of the resends that are tests, and of their messages. */
+function selectTestIds(db: Kysely<Tables>) {
+  const tests = db.selectFrom('delivery as test').where('test.is_test', '=', 1);
+  return tests
+    .select('test.id')
+    .unionAll(
+      tests
+        .innerJoin('delivery as message', (join) =>
+          join.onRef('message.hook_id', '=', 'test.hook_id').onRef('message.sid', '=', 'test.sid'),
+        )
+        .select('message.id'),
+    );
+}
+
 /** Newest payload about the same inquiry. */
 function selectNewestPayload(eb: Builder) {
   return eb
@@ -231,9 +260,10 @@ function selectDeliveries(db: Kysely<Tables>, context: DeliveryContext) {
       'delivery.received_count as receivedCount',
       'delivery.callback',
       'delivery.status',
-      'person.name as by',
     ])
     .select((eb) => [
+      eb.fn.coalesce('person.name', selectResender(eb)).as('by'),
+      eb('delivery.id', 'in', selectTestIds(db)).as('is_test'),
       selectOutcome(eb, context).as('outcome'),
       selectPairedId(eb).as('pairedId'),
       eb.fn.coalesce(selectNewestPayload(eb), selectIndexedInquiry(eb)).as('inquiry'),
@@ -242,7 +272,13 @@ function selectDeliveries(db: Kysely<Tables>, context: DeliveryContext) {
 
 type SelectedDelivery = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
 
-function toDelivery({ hook_id: hookId, body_signed, inquiry, ...row }: SelectedDelivery): Delivery {
+function toDelivery({ hook_id: hookId, body_signed, inquiry, is_test, ...row }: SelectedDelivery): Delivery {
   const bodySigned = body_signed === null ? null : body_signed === 1;
-  return { ...row, hookId, bodySigned, person: inquiry === null ? null : parseBuyerName(inquiry) };
+  return {
+    ...row,
+    hookId,
+    bodySigned,
+    isTest: Boolean(is_test),
+    person: inquiry === null ? null : parseBuyerName(inquiry),
+  };
 }

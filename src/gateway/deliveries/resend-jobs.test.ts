@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts';
 import { defaultHours } from '#contract/hours.ts';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import type { Job, JobRow } from '#contract/desk/jobs.ts';
 import type { Engine } from '#database/database.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
@@ -77,6 +78,9 @@ onEachEngine((engine) => {
       expect(first.job).toMatchObject({ kind: 'resend', rows: 2, done: 2, failed: 0 });
       expect(world.asked.toSorted()).toEqual([sidAt(1), sidAt(2)]);
       expect(await world.count()).toEqual({ fresh: 0, resent: 2, old: 1 });
+      const { resends } = (await world.it.read(`/desk/follow-up/${OWN}/${sidAt(1)}`)) as FollowUpDetail;
+      const source = { kind: 'job', jobKind: 'resend', rows: 2, id: first.id };
+      expect(resends).toMatchObject([{ isTest: false, source }]);
       expect(await world.resend()).toMatchObject({ statusCode: 409 });
       world.world.clock.now += 1000;
       expect((await world.resend(true)).job).toMatchObject({ done: 2 });

@@ -104,7 +104,7 @@ const JobInput = z.looseObject({ again: z.boolean() });
 /** Resends the inquiry of a row once, unless its message came meanwhile. */
 export const resendJobHandler: JobHandler = {
   callsService: true,
-  async run(gateway, { createdAt, input, person, signal }, row) {
+  async run(gateway, { id, rows, createdAt, input, person, signal }, row) {
     const { adminMail, sid } = row;
     authorize(person, 'resendInquiry', adminMail);
     const { again } = z.parse(JobInput, input);
@@ -116,7 +116,9 @@ export const resendJobHandler: JobHandler = {
     }
     if (resend && !again) throw new RowFailure('already-resent');
     if (!(await isMissed(gateway.db, row))) throw new RowFailure('arrived-meanwhile');
-    const { status, body } = await resendInquiry(gateway, { personId: person.id, adminMail, sid }, () =>
+    const source = { kind: 'job', jobKind: 'resend', rows, id } as const;
+    const resent = { personId: person.id, adminMail, sid, source };
+    const { status, body } = await resendInquiry(gateway, resent, () =>
       callEndpoint(gateway.upstream, v3.resendInquiry, { adminMail, sid }, { signal }),
     );
     if (status === 429) throw createProblem('busy');

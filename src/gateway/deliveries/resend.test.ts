@@ -173,8 +173,8 @@ onEachEngine((engine) => {
       const { resends, entries } = await it.read(`/desk/follow-up/${OWN}/${SID}`);
       expect([resends, entries]).toEqual([
         [
-          { id: elsewhere, at: now + 1, by, outcome: 'elsewhere' },
-          { id: lost, at: now, by, outcome: 'unseen' },
+          { id: elsewhere, at: now + 1, by, outcome: 'elsewhere', isTest: false },
+          { id: lost, at: now, by, outcome: 'unseen', isTest: false },
         ],
         0,
       ]);

@@ -7,12 +7,10 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { MASK, maskUrl } from './masking.ts';
 import { acquireResendSlot } from './resend-slot.ts';
-import { createResend, deleteResend, updateResend } from './store.ts';
+import { type NewResend, createResend, deleteResend, updateResend } from './store.ts';
 
-interface Resend {
+interface Resend extends Omit<NewResend, 'topic'> {
   personId: string;
-  adminMail: string;
-  sid: string;
 }
 
 /**
@@ -22,13 +20,14 @@ interface Resend {
  */
 export async function resendInquiry(
   { db, clock, stamp, receiver }: Gateway,
-  { personId, adminMail, sid }: Resend,
+  { personId, ...resend }: Resend,
   send: Send,
 ): Promise<UpstreamReply> {
+  const { adminMail, sid } = resend;
   const release = await acquireResendSlot(db, `${mailKey(adminMail)}/${sid.toUpperCase()}`, clock);
   let isAccepted = false;
   try {
-    const id = await createResend(db, personId, { topic: INQUIRY_TOPIC, adminMail, sid }, stamp());
+    const id = await createResend(db, personId, { topic: INQUIRY_TOPIC, ...resend }, stamp());
     const reply = await send().catch(async (error: unknown) => {
       if (isUnsent(error)) await deleteResend(db, id);
       throw error;

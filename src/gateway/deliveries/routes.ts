@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import { v3 } from '#contract/v3.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
+import { parseServiceProblem } from '#gateway/forward/service-problem.ts';
+import { callEndpoint } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
 import type { Person } from '#gateway/people/store.ts';
@@ -12,6 +15,7 @@ import { fetchJob } from '#gateway/jobs/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchSummary } from './figures.ts';
 import { acknowledgeIncident, fetchIncidents } from './incidents.ts';
+import { resendInquiry } from './resend.ts';
 import { addResendable } from './resendable.ts';
 import { fetchDeliveries, fetchDelivery } from './queries.ts';
 import { countMissed, createResendJob } from './resend-jobs.ts';
@@ -60,6 +64,14 @@ export function deliveryRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
       });
       if (!delivery) throw createProblem('not-found');
       return delivery;
+    },
+
+    async sendTestDelivery({ caller: { person }, params: { adminMail, sid } }) {
+      const test = { personId: person.id, adminMail, sid, isTest: true };
+      const reply = await resendInquiry(gateway, test, () =>
+        callEndpoint(gateway.upstream, v3.resendInquiry, { adminMail, sid }),
+      );
+      if (reply.status !== v3.resendInquiry.success) throw parseServiceProblem(reply);
     },
 
     async listIncidents({ caller: { person }, signal }) {

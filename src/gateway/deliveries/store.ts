@@ -1,5 +1,6 @@
 import type { Generated, Kysely, QueryCreator } from 'kysely';
 import type { Delivery, RefusalReason } from '#contract/desk/deliveries.ts';
+import type { EntrySource } from '#contract/desk/follow-up.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { Stamp } from '#system/random.ts';
 
@@ -27,6 +28,10 @@ interface DeliveryTable {
   /** JSON. */
   headers: string;
   payload: string | null;
+  /** 1: a resend that was sent to test the webhook. */
+  is_test: Generated<0 | 1>;
+  /** JSON, an `EntrySource`, of a resend; null: by hand, or stored before there were sources. */
+  source: string | null;
 }
 
 export interface DeliveryTables {
@@ -147,11 +152,21 @@ export async function saveRefused(
     .execute();
 }
 
+export interface NewResend {
+  topic: string;
+  adminMail: string;
+  sid: string;
+  /** It tests the webhook. */
+  isTest?: boolean;
+  /** The job that requests it. */
+  source?: EntrySource;
+}
+
 /** Stores a resend before it is requested, so that its message can be matched. @returns its id */
 export async function createResend(
   db: Kysely<DeliveryTables>,
   personId: string,
-  { topic, adminMail, sid }: { topic: string; adminMail: string; sid: string },
+  { topic, adminMail, sid, isTest = false, source }: NewResend,
   { now, random }: Stamp,
 ): Promise<string> {
   const id = random.ulid(now);
@@ -167,6 +182,8 @@ export async function createResend(
       outcome: 'caused',
       person_id: personId,
       headers: '{}',
+      is_test: isTest ? 1 : 0,
+      source: source ? JSON.stringify(source) : null,
     })
     .execute();
   return id;

@@ -59,7 +59,7 @@ export async function storeJobs(
     at: now - 9 * DAY_MS,
     kind: 'export',
     name: 'consultas-todas-las-agencias.csv',
-    input: { file: { format: 'csv', masked: true, missing: [], failure: null } },
+    input: { file: { format: 'csv', masked: true, expected: 1840, missing: [], failure: null } },
     rows: [{ input: { after: null } }],
     rowCount: 1840,
   });

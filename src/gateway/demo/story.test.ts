@@ -7,6 +7,7 @@ import { dayAt, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { AGENCY, OTHER_AGENCY, ZONE, openNotificationWorld } from '#testing/notification-world.ts';
+import { findPersonById } from '#gateway/people/store.ts';
 import { fetchFollowUpDetail } from '#gateway/follow-up/store.ts';
 import { fetchAgencyFigures } from '#gateway/balance/figures.ts';
 import { fetchInvitations } from '#gateway/invitations/store.ts';
@@ -114,7 +115,10 @@ onEachEngine((engine) => {
     for (const { agency_key, sid, status } of followUps)
       expect(copies.find((copy) => copy.agency_key === agency_key && copy.sid === sid)?.status).toBe(status);
     const [first] = followUps;
-    const detail = await fetchFollowUpDetail(demo.db, {
+    const { id } = await demo.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow();
+    const reader = await findPersonById(demo.db, id);
+    if (!reader) throw new Error('Nobody reads');
+    const detail = await fetchFollowUpDetail(demo.db, reader, {
       adminMail: first?.agency_key ?? '',
       sid: first?.sid ?? '',
     });

@@ -108,6 +108,7 @@ describe('a file', () => {
         ['Exportado', '2026-03-05 11:30:00'],
         ['Zona horaria', zone],
         ['Cantidad de consultas', '1'],
+        ['Coincidían al empezar', '1'],
         ['Datos de contacto', 'completos'],
         ['Estado', 'completa'],
       ],
@@ -118,7 +119,7 @@ describe('a file', () => {
     expect(partial.name).toMatch(/-enmascarado-parcial\.xlsx$/);
     const { Inquiries: [, row] = [], Export: facts = [] } = await readSheets(partial.bytes);
     expect(row?.slice(0, 4)).toEqual([new Date('2026-03-05T13:00:00Z'), '•••', '+•• •• 5555', '•••456']);
-    expect(facts.slice(4)).toEqual([
+    expect(facts.slice(5)).toEqual([
       ['Contact data', 'masked'],
       ['State', 'PARTIAL'],
       [expect.stringContaining(`PARTIAL: ${OWN}: inquiries may be missing from 2026-03-05`), null],

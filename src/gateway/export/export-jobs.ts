@@ -93,7 +93,7 @@ export async function createExportJob(
       query,
       scope,
       entry,
-      file: { format, masked: masked === '1', missing: null, failure: null },
+      file: { format, masked: masked === '1', expected: null, missing: null, failure: null },
     };
     const rows = [{ input: { after: null } satisfies PartInput }];
     const isInserted = await insertJob(
@@ -142,7 +142,7 @@ export const exportJobHandler: JobHandler = {
           !(await insertPart(transaction, { job_id: job.id, number, rows: 0, text: file.start, at: now() }))
         )
           return;
-        const begun: ExportInput = { ...input, file: { ...input.file, missing } };
+        const begun: ExportInput = { ...input, file: { ...input.file, missing, expected: total } };
         await transaction
           .updateTable('job')
           .set({ input: JSON.stringify(begun), row_count: total })

@@ -9,6 +9,7 @@ import { zipTexts } from './zip.ts';
 interface ExportFacts {
   startedAt: number;
   rows: number;
+  expected: number | null;
   missing: readonly MissingDays[];
 }
 
@@ -20,6 +21,7 @@ const TEXTS = {
     startedAt: 'Exportado',
     zone: 'Zona horaria',
     count: 'Cantidad de consultas',
+    expected: 'Coincidían al empezar',
     contacts: 'Datos de contacto',
     masked: 'enmascarados',
     unmasked: 'completos',
@@ -34,6 +36,7 @@ const TEXTS = {
     startedAt: 'Exported',
     zone: 'Time zone',
     count: 'Number of inquiries',
+    expected: 'Matched at the start',
     contacts: 'Contact data',
     masked: 'masked',
     unmasked: 'complete',
@@ -70,7 +73,7 @@ async function* parseParts(parts: AsyncIterable<string>): AsyncGenerator<Workboo
 function createFactSheet(
   query: ExportQuery,
   timeZone: string,
-  { startedAt, rows, missing }: ExportFacts,
+  { startedAt, rows, expected, missing }: ExportFacts,
 ): Sheet {
   const { locale, zone, isMasked } = getCellFormat(query, timeZone);
   const texts = TEXTS[locale];
@@ -79,6 +82,7 @@ function createFactSheet(
     [texts.startedAt, formatZonedTime(startedAt, zone)],
     [texts.zone, zone],
     [texts.count, String(rows)],
+    ...(expected === null ? [] : [[texts.expected, String(expected)]]),
     [texts.contacts, isMasked ? texts.masked : texts.unmasked],
     [texts.state, missing.length > 0 ? texts.partial : texts.whole],
     ...missing.map((part) => [formatMissingNote(part, locale)]),

@@ -4,11 +4,13 @@ import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { JobRunner } from '#gateway/jobs/job-runner.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
-import { findPersonById } from '#gateway/people/store.ts';
+import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
 import type { ExportFormat } from '#contract/desk/export-formats.ts';
 import { type ExportInput, authorizeExport, createExportJob } from './export-jobs.ts';
 import { createWorkbookFile } from './export-workbook.ts';
+import { createManifest } from './manifest.ts';
 import { fetchPartNumbers, fetchPartText } from './store.ts';
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
@@ -31,24 +33,41 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRu
     },
 
     async downloadExport({ caller: { person }, params: { id }, request, reply }) {
-      const { kind, by, name, createdAt, rows, file } = await fetchJob(db, person, id);
-      if (kind !== 'export') throw createProblem('not-found');
-      if (by.id !== person.id) throw createProblem('forbidden');
-      const input = await fetchInput(id);
-      authorizeExport(person, input);
-      if (!file?.until || file.until <= now()) throw createProblem('not-found');
+      const { job, file, input } = await fetchFile(person, id);
       void reply
         .header('cache-control', 'private, no-store')
-        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('content-disposition', `attachment; filename="${job.name}"`)
         .type(MEDIA_TYPES[file.format]);
       if (request.method === 'HEAD') return '';
-      const parts = generateParts(id, person.id, input);
-      const facts = { startedAt: createdAt, rows, missing: file.missing ?? [] };
-      const chunks =
-        file.format === 'xlsx' ? createWorkbookFile(parts, input.query, config.timeZone, facts) : parts;
-      return Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
+      return Readable.from(createChunks(job, file, input), { objectMode: false, highWaterMark: 1 });
+    },
+
+    async downloadExportManifest({ caller: { person }, params: { id }, reply, signal }) {
+      const { job, file, input } = await fetchFile(person, id);
+      void reply.header('content-disposition', `attachment; filename="${job.name}.manifest.json"`);
+      const chunks = createChunks(job, file, input);
+      return createManifest(job, input, { chunks, timeZone: config.timeZone, signal });
     },
   });
+
+  /** @throws ProblemError `forbidden`, `foreign-agency`, `not-found` */
+  async function fetchFile(person: Person, id: string) {
+    const job = await fetchJob(db, person, id);
+    const { file } = job;
+    if (job.kind !== 'export') throw createProblem('not-found');
+    if (job.by.id !== person.id) throw createProblem('forbidden');
+    const input = await fetchInput(id);
+    authorizeExport(person, input);
+    if (!file?.until || file.until <= now()) throw createProblem('not-found');
+    return { job, file, input };
+  }
+
+  function createChunks({ id, by, createdAt, rows }: Job, file: ExportedFile, input: ExportInput) {
+    const parts = generateParts(id, by.id, input);
+    const { format, expected, missing } = file;
+    const facts = { startedAt: createdAt, rows, expected, missing: missing ?? [] };
+    return format === 'xlsx' ? createWorkbookFile(parts, input.query, config.timeZone, facts) : parts;
+  }
 
   async function fetchInput(id: string): Promise<ExportInput> {
     const { input } = await db

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { EntrySource } from '#contract/desk/follow-up.ts';
 import {
   type RecordedChange,
   applyChange,
@@ -32,8 +33,8 @@ import type { EntryTable, FollowUpRow } from './tables.ts';
 
 export interface ChangeAuthor {
   person: Person;
-  /** The change is one of many of a job, which tells open pages of them together. */
-  isJob?: boolean;
+  /** Absent for a change by hand. A job tells open pages of all its changes together. */
+  source?: EntrySource | undefined;
   /** Notifies people of the change, in its transaction. */
   onNotify?: (transaction: Transaction<GatewayTables>, to: readonly string[]) => Promise<void>;
 }
@@ -59,7 +60,7 @@ const MAX_TIMELINE_ENTRIES = 1000;
 export async function saveFollowUpChange(
   db: Kysely<GatewayTables>,
   inquiry: InquiryRef,
-  { person, isJob = false, onNotify }: ChangeAuthor,
+  { person, source, onNotify }: ChangeAuthor,
   { id, version, change }: VersionedChange,
   now: number,
 ): Promise<{ before: StateColumns; after: StateColumns; isRelayDue: boolean } | undefined> {
@@ -105,7 +106,7 @@ export async function saveFollowUpChange(
     await syncFollowUps(transaction, key.agency_key, [key.sid]);
     const inserted = await transaction
       .insertInto('follow_up_entry')
-      .values({ ...entry, number: entries + 1, at: now })
+      .values({ ...entry, number: entries + 1, at: now, source: source ? JSON.stringify(source) : null })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -118,7 +119,7 @@ export async function saveFollowUpChange(
     );
     const notified = [...new Set(getNotified(change))].filter((id) => id !== person.id);
     if (notified.length > 0) await onNotify?.(transaction, notified);
-    if (!isJob)
+    if (source?.kind !== 'job')
       await appendEvent(transaction, {
         kind: 'follow-up',
         agency_key: key.agency_key,

@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { BulkChange, RecordedChange } from '#contract/follow-up/change-kinds.ts';
 import type { AgencyHandOverChange } from '#contract/follow-up/hand-over-change.ts';
+import type { EntrySource } from '#contract/desk/follow-up.ts';
 import type { ImportFollowUps } from '#contract/desk/follow-up-import.ts';
 import type { Job } from '#contract/desk/jobs.ts';
-import type { JobHandler } from '#gateway/jobs/handler.ts';
+import type { HandledJob, JobHandler } from '#gateway/jobs/handler.ts';
 import { type Tables as JobStoreTables, type NewJobRow, insertJob } from '#gateway/jobs/store.ts';
 import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
@@ -45,18 +46,19 @@ export function toRowInput(
 /** Makes the changes of a row, for jobs that change or undo follow-up. */
 export const followUpJobHandler: JobHandler = {
   callsService: false,
-  async run({ db, now, wake }, { person, createdAt, input: jobInput }, { adminMail, sid, input }) {
+  async run({ db, now, wake }, job, { adminMail, sid, input }) {
+    const { person, createdAt } = job;
     authorize(person, 'changeFollowUp', adminMail);
     const inquiry = await fetchIndexedInquiry(db, person, { adminMail: mailKey(adminMail), sid });
     if (!inquiry) throw createProblem('not-found');
-    const { change: common } = z.parse(JobInput, jobInput);
+    const { change: common } = z.parse(JobInput, job.input);
     for (const { change: own = common, ...attempt } of z.parse(Changes, input)) {
       const change = own?.kind === 'hand-over-by-agency' ? await resolveHandOver(db, inquiry, own) : own;
       if (!change) continue;
       const saved = await saveFollowUpChange(
         db,
         inquiry,
-        { person, isJob: true },
+        { person, source: toEntrySource(job) },
         limitAnswer({ ...attempt, change }, { from: inquiry.momento, to: createdAt }),
         now(),
       );
@@ -73,6 +75,12 @@ export const followUpJobHandler: JobHandler = {
       },
     }),
 };
+
+function toEntrySource({ id, kind, rows }: HandledJob): EntrySource {
+  if (kind !== 'follow-up' && kind !== 'import' && kind !== 'undo')
+    throw new Error(`A job of kind ${kind} changes no follow-up`);
+  return { kind: 'job', jobKind: kind, rows, id };
+}
 
 /** @throws ProblemError `invalid-request` when nobody works for the agency */
 async function resolveHandOver(

@@ -17,7 +17,8 @@ import { notifyColleagues } from '#gateway/notifications/colleague-notices.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { fetchColleagues } from './colleagues.ts';
-import { fetchNames } from '#gateway/people/store.ts';
+import { type Person, fetchNames } from '#gateway/people/store.ts';
+import { parseSources } from './entry-sources.ts';
 import { fetchVisibleInquiry } from './fetch-inquiry.ts';
 import { fetchFollowUpDetail, fetchFollowUps, fetchSnoozed, toInquiryKeys } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
@@ -29,9 +30,13 @@ import type { StateColumns } from './state-columns.ts';
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRunner): void {
   const { db, upstream, now, config, receiver, liveEvents } = gateway;
 
-  const fetchNewest = async (inquiry: { adminMail: string; sid: string }) => ({
-    ...(await fetchFollowUpDetail(db, inquiry)),
-    resends: await fetchResends(db, toInquiryKeys(inquiry), { receiver: receiver.masked, now: now() }),
+  const fetchNewest = async (person: Person, inquiry: { adminMail: string; sid: string }) => ({
+    ...(await fetchFollowUpDetail(db, person, inquiry)),
+    resends: await parseSources(
+      db,
+      person,
+      await fetchResends(db, toInquiryKeys(inquiry), { receiver: receiver.masked, now: now() }),
+    ),
   });
 
   registerDeskRoutes(app, gateway, {
@@ -45,8 +50,8 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
       return fetchFollowUps(db, person, adminMail, dayWindow.window);
     },
 
-    viewFollowUp: ({ params, query: { before } }) =>
-      before === undefined ? fetchNewest(params) : fetchFollowUpDetail(db, params, before),
+    viewFollowUp: ({ caller: { person }, params, query: { before } }) =>
+      before === undefined ? fetchNewest(person, params) : fetchFollowUpDetail(db, person, params, before),
 
     async changeFollowUp({ caller, params, body, request }) {
       const { person, token } = caller;
@@ -64,13 +69,14 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway, jobs: Job
           { ...stamp, publicUrl: config.publicUrl },
         );
       await runOnce(gateway, { caller, request }, async () => {
-        const saved = await saveFollowUpChange(db, inquiry, { person, onNotify }, body, stamp.now);
+        const source = token && ({ kind: 'token', name: token.name } as const);
+        const saved = await saveFollowUpChange(db, inquiry, { person, source, onNotify }, body, stamp.now);
         if (saved) request.audit.changes = await findStateChanges(db, saved);
         liveEvents.wake();
         if (saved?.isRelayDue) gateway.wake('relay');
         if (getNotified(change).length > 0) gateway.wake('mails');
       });
-      return fetchNewest(params);
+      return fetchNewest(person, params);
     },
 
     async changeFollowUps({ caller: { person }, body: { id, ...change }, request }) {

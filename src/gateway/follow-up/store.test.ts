@@ -60,7 +60,7 @@ onBothEngines((engine) => {
 
   it('an inquiry that nobody touched is new', async () => {
     await using desk = await openFollowUpDesk(engine);
-    expect(await fetchFollowUpDetail(desk.db, inquiry)).toMatchObject({
+    expect(await fetchFollowUpDetail(desk.db, desk.ana, inquiry)).toMatchObject({
       followUp: { sid: SID, status: 'new', version: 0, notes: 0, firstTouch: null, claimedBy: null },
       timeline: [],
     });
@@ -84,7 +84,7 @@ onBothEngines((engine) => {
       notes: 1,
       version: 5,
     });
-    const { timeline } = await fetchFollowUpDetail(desk.db, {
+    const { timeline } = await fetchFollowUpDetail(desk.db, desk.ana, {
       adminMail: AGENCY.toUpperCase(),
       sid: SID.toLowerCase(),
     });
@@ -104,7 +104,7 @@ onBothEngines((engine) => {
     await change(ana, { kind: 'status', status: 'won' }, { version: 0 });
     const late = change(beto, { kind: 'status', status: 'lost', lostReason: 'price' }, { version: 0 });
     await expect(late).rejects.toThrow('Otra persona lo cambió');
-    expect(await fetchFollowUpDetail(desk.db, inquiry)).toMatchObject({
+    expect(await fetchFollowUpDetail(desk.db, desk.ana, inquiry)).toMatchObject({
       followUp: { status: 'won', version: 1 },
       timeline: [{ change: { kind: 'status', status: 'won' } }],
     });
@@ -133,7 +133,7 @@ onBothEngines((engine) => {
       const id = randomUUID();
       const given = what.kind === 'hand-over' ? { ...what, to: ana.id } : what;
       for (const made of [given, { kind: 'undo', entry: id } satisfies Change]) {
-        const { version } = (await fetchFollowUpDetail(desk.db, inquiry)).followUp;
+        const { version } = (await fetchFollowUpDetail(desk.db, desk.ana, inquiry)).followUp;
         const { version: next } = await change(beto, made, made === given ? { id } : {});
         expect(next).toBe(version + (isState ? 1 : 0));
         const stale = change(ana, { kind: 'status', status: 'won' }, { version }).then(
@@ -152,7 +152,7 @@ onBothEngines((engine) => {
       [ana, beto].map((person) => change(person, { kind: 'claim', claimed: true }, { version: 0 })),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect((await fetchFollowUpDetail(desk.db, inquiry)).followUp.version).toBe(1);
+    expect((await fetchFollowUpDetail(desk.db, desk.ana, inquiry)).followUp.version).toBe(1);
   });
 
   it('the same change again changes nothing, and its id serves nothing else', async () => {
@@ -167,7 +167,7 @@ onBothEngines((engine) => {
     await expect(change(ana, { kind: 'claim', claimed: true }, { id, of: other })).rejects.toThrow(
       'Otra persona',
     );
-    expect((await fetchFollowUpDetail(desk.db, other)).timeline).toEqual([]);
+    expect((await fetchFollowUpDetail(desk.db, desk.ana, other)).timeline).toEqual([]);
     for (const text of ['Una vez', 'Otra cosa'])
       await expect(
         change(text === 'Una vez' ? beto : ana, { kind: 'note', text, contact: false }, { id }),
@@ -183,7 +183,9 @@ onBothEngines((engine) => {
       [inquiry, other].map((of) => change(ana, { kind: 'touch', how: 'call' }, { id, of, version: 0 })),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const details = await Promise.all([inquiry, other].map((of) => fetchFollowUpDetail(desk.db, of)));
+    const details = await Promise.all(
+      [inquiry, other].map((of) => fetchFollowUpDetail(desk.db, desk.ana, of)),
+    );
     expect(details.map(({ timeline }) => timeline.length).toSorted((a, b) => a - b)).toEqual([0, 1]);
   });
 
@@ -195,7 +197,7 @@ onBothEngines((engine) => {
         change(at % 2 ? ana : beto, { kind: 'note', text: `Nota ${at}`, contact: false }, { version: 0 }),
       ),
     );
-    const { followUp, timeline } = await fetchFollowUpDetail(desk.db, inquiry);
+    const { followUp, timeline } = await fetchFollowUpDetail(desk.db, desk.ana, inquiry);
     expect(followUp.notes).toBe(8);
     expect(new Set(timeline.map(({ id }) => id)).size).toBe(8);
   });

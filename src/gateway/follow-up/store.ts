@@ -8,10 +8,12 @@ import {
 } from '#contract/desk/follow-up.ts';
 import { type RecordedChange, getMentions, getRecipientId } from '#contract/follow-up/change-kinds.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
+import type { Tables as JobStoreTables } from '#gateway/jobs/store.ts';
 import type { LiveTables } from '#gateway/live/event-log.ts';
 import { type PeopleTables, type Person, fetchNames, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
+import { parseSources } from './entry-sources.ts';
 import { INITIAL_COLUMNS, type StateColumns, toState } from './state-columns.ts';
 import type { FollowUpRow, FollowUpTables } from './tables.ts';
 
@@ -165,11 +167,13 @@ export async function fetchSnoozed(
 }
 
 /**
- * The follow-up of an inquiry and one page of its timeline, newest first, before the entry `before`.
+ * The follow-up of an inquiry and one page of its timeline, newest first, before the entry `before`. Jobs are named by id
+ * where the person may open them.
  * @throws ProblemError `not-found` where `before` is not an entry of the inquiry
  */
 export async function fetchFollowUpDetail(
-  db: Kysely<Tables>,
+  db: Kysely<Tables & JobStoreTables>,
+  person: Person,
   inquiry: { adminMail: string; sid: string },
   before?: string,
 ): Promise<FollowUpDetail> {
@@ -202,20 +206,23 @@ export async function fetchFollowUpDetail(
   const pinned = row?.pinned_note
     ? await inquiryQuery.where('id', '=', row.pinned_note).where('undone', '=', 0).execute()
     : [];
-  const changes = [...page, ...pinned].map(({ id, at, person_id, change, undone }) => ({
-    id,
-    at,
-    person_id,
-    change: JSON.parse(change) as RecordedChange,
-    undone: undone === 1,
-  }));
+  const changes = (await parseSources(db, person, [...page, ...pinned])).map(
+    ({ id, at, person_id, change, undone, source }) => ({
+      id,
+      at,
+      person_id,
+      change: JSON.parse(change) as RecordedChange,
+      undone: undone === 1,
+      source,
+    }),
+  );
   const names = await fetchNames(db, [
     ...(row ? collectPersonIds(row) : []),
     ...changes.flatMap(({ person_id, change }) =>
       [person_id, getRecipientId(change) ?? [], getMentions(change)].flat(),
     ),
   ]);
-  const timeline = changes.map(({ id, at, person_id, change, undone }): TimelineEntry => {
+  const timeline = changes.map(({ id, at, person_id, change, undone, source }): TimelineEntry => {
     const to = getRecipientId(change);
     return {
       id,
@@ -225,6 +232,7 @@ export async function fetchFollowUpDetail(
       to: to === undefined ? null : toPersonRef(to, names),
       mentionNames: getMentions(change).flatMap((id) => names.get(id) ?? []),
       undone,
+      source,
     };
   });
   return {

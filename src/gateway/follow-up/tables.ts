@@ -35,6 +35,8 @@ export interface EntryTable {
   /** JSON. */
   change: string;
   undone: Generated<0 | 1>;
+  /** JSON, an `EntrySource`; null: by hand in the console, or stored before there were sources. */
+  source: string | null;
 }
 
 export interface FollowUpTables {

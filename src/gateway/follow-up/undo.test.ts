@@ -91,7 +91,7 @@ onBothEngines((engine) => {
       const { ana, change, db } = desk;
       await change(ana, { kind: 'status', status: 'lost', lostReason: 'finance' });
       await change(ana, { kind: 'status', status: 'won' });
-      const [entry] = (await fetchFollowUpDetail(db, inquiry)).timeline;
+      const [entry] = (await fetchFollowUpDetail(db, ana, inquiry)).timeline;
       expect(await change(ana, { kind: 'undo', entry: entry?.id ?? '' })).toMatchObject({
         status: 'lost',
         lostReason: 'finance',
@@ -99,7 +99,7 @@ onBothEngines((engine) => {
         version: 3,
       });
       await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
-      const [undoing] = (await fetchFollowUpDetail(db, inquiry)).timeline;
+      const [undoing] = (await fetchFollowUpDetail(db, ana, inquiry)).timeline;
       for (const id of [undoing?.id ?? '', randomUUID()])
         await expect(change(ana, { kind: 'undo', entry: id })).rejects.toThrow('no existe');
     });
@@ -109,7 +109,7 @@ onBothEngines((engine) => {
       const { ana, change, db } = desk;
       await change(ana, { kind: 'status', status: 'contacted' });
       await change(ana, { kind: 'status', status: 'won' });
-      const [won, contacted] = (await fetchFollowUpDetail(db, inquiry)).timeline;
+      const [won, contacted] = (await fetchFollowUpDetail(db, ana, inquiry)).timeline;
       expect(await change(ana, { kind: 'undo', entry: won?.id ?? '' })).toMatchObject({
         status: 'contacted',
       });
@@ -122,7 +122,7 @@ onBothEngines((engine) => {
       await using desk = await openFollowUpDesk(engine);
       const { ana, beto, change, db } = desk;
       await change(ana, { kind: 'status', status: 'won' });
-      const [entry] = (await fetchFollowUpDetail(db, inquiry)).timeline;
+      const [entry] = (await fetchFollowUpDetail(db, ana, inquiry)).timeline;
       await change(beto, { kind: 'status', status: 'lost', lostReason: 'price' });
       await change(beto, { kind: 'status', status: 'won' });
       await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
@@ -135,9 +135,9 @@ onBothEngines((engine) => {
       await change(ana, { kind: 'note', text: 'Atendió', contact: true });
       await change(beto, { kind: 'touch', how: 'mail' });
       await change(beto, { kind: 'status', status: 'contacted' });
-      const { timeline } = await fetchFollowUpDetail(db, inquiry);
+      const { timeline } = await fetchFollowUpDetail(db, ana, inquiry);
       for (const entry of timeline.slice(2)) await change(ana, { kind: 'undo', entry: entry.id });
-      expect((await fetchFollowUpDetail(db, inquiry)).followUp).toMatchObject({
+      expect((await fetchFollowUpDetail(db, ana, inquiry)).followUp).toMatchObject({
         status: 'contacted',
         notes: 0,
         firstTouch: { at: timeline[1]?.at, by: { name: 'Beto' }, how: 'mail' },
@@ -150,10 +150,10 @@ onBothEngines((engine) => {
       await using desk = await openFollowUpDesk(engine);
       const { ana, beto, change, db } = desk;
       await change(ana, { kind: 'claim', claimed: true });
-      const [entry] = (await fetchFollowUpDetail(db, inquiry)).timeline;
+      const [entry] = (await fetchFollowUpDetail(db, ana, inquiry)).timeline;
       await change(beto, { kind: 'hand-over', to: beto.id, note: 'Lo conozco' });
       await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
-      const { followUp, timeline } = await fetchFollowUpDetail(db, inquiry);
+      const { followUp, timeline } = await fetchFollowUpDetail(db, ana, inquiry);
       expect(followUp.claimedBy?.name).toBe('Beto');
       expect(timeline.map(({ undone }) => undone)).toEqual([false, false]);
     });
@@ -162,13 +162,13 @@ onBothEngines((engine) => {
       await using desk = await openFollowUpDesk(engine);
       const { ana, change, db } = desk;
       await change(ana, { kind: 'note', text: 'Atendió', contact: true });
-      const [entry] = (await fetchFollowUpDetail(db, inquiry)).timeline;
+      const [entry] = (await fetchFollowUpDetail(db, ana, inquiry)).timeline;
       await change(ana, { kind: 'note', text: 'Otra cosa', contact: false });
       expect(await change(ana, { kind: 'undo', entry: entry?.id ?? '' })).toMatchObject({
         notes: 1,
         firstContact: null,
       });
-      const struck = (await fetchFollowUpDetail(db, inquiry)).timeline.at(-1);
+      const struck = (await fetchFollowUpDetail(db, ana, inquiry)).timeline.at(-1);
       expect(struck).toMatchObject({ undone: true, change: { text: 'Atendió' } });
     });
   });
@@ -184,7 +184,7 @@ onBothEngines((engine) => {
         const model: Done[] = [];
         for (const [byAna, step] of steps) {
           const by = byAna ? ana : beto;
-          const version = (await fetchFollowUpDetail(db, of)).followUp.version - (step.stale ? 1 : 0);
+          const version = (await fetchFollowUpDetail(db, ana, of)).followUp.version - (step.stale ? 1 : 0);
           const entry = model[step.entry % Math.max(1, model.length)];
           const what =
             step.change.kind === 'undo' ? { ...step.change, entry: entry?.id ?? randomUUID() } : step.change;
@@ -198,7 +198,7 @@ onBothEngines((engine) => {
           if (what.kind === 'undo' && entry) entry.undone = true;
           model.push({ id, by: by.name, change: what, undone: false });
         }
-        const { followUp, timeline } = await fetchFollowUpDetail(db, of);
+        const { followUp, timeline } = await fetchFollowUpDetail(db, ana, of);
         expect(timeline.map(({ id, undone }) => [id, undone])).toEqual(
           model.map(({ id, undone }) => [id, undone]).toReversed(),
         );

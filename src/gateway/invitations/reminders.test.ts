@@ -32,7 +32,16 @@ async function open(engine: Engine, { invites = 202, knows = 404 } = {}) {
     now: () => NOON,
     wake() {},
   } as unknown as Gateway;
-  const job = { id: 'j', createdAt: NOON, input: {}, person: ana, address: '', signal: AbortSignal.any([]) };
+  const job = {
+    id: 'j',
+    kind: 'invitations' as const,
+    rows: 1,
+    createdAt: NOON,
+    input: {},
+    person: ana,
+    address: '',
+    signal: AbortSignal.any([]),
+  };
   return {
     ...it,
     invited,

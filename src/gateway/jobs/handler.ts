@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { JobKind } from '#contract/desk/jobs.ts';
 import type { GatewayCode } from '#contract/problem.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
@@ -17,6 +18,9 @@ export interface HandledRow {
 
 export interface HandledJob {
   id: string;
+  kind: JobKind;
+  /** Number of its rows. */
+  rows: number;
   /** Milliseconds since 1970. */
   createdAt: number;
   input: unknown;

@@ -78,6 +78,8 @@ export function createJobRunner(
       if (rows.length === 0) break;
       const job: Omit<HandledJob, 'person'> = {
         id,
+        kind: record.kind,
+        rows: record.row_count,
         createdAt: record.created_at,
         input: JSON.parse(record.input),
         address: record.address,

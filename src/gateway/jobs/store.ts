@@ -201,6 +201,13 @@ export async function fetchJob(db: Kysely<Tables>, person: Person, id: string): 
   return toJob(record, person);
 }
 
+/** Those of the jobs with these ids that the person may open. */
+export async function fetchVisibleJobIds(db: Kysely<Tables>, person: Person, ids: readonly string[]) {
+  if (ids.length === 0) return new Set<string>();
+  const jobs = await selectVisibleJobs(db, person).where('job.id', 'in', ids).execute();
+  return new Set(jobs.map(({ id }) => id));
+}
+
 /** Condition that a job ended in a way that its failed rows can be retried; an export begins anew. */
 export const isRetriable = (eb: ExpressionBuilder<Tables, 'job'>) =>
   eb.and([
@@ -287,6 +294,7 @@ function toJob(record: VisibleJob, person: Person): Job {
       ? {
           ...file,
           missing: mayHaveFile ? file.missing : null,
+          expected: file.expected ?? null,
           until: isFileReady ? (record.finished_at ?? 0) + FILE_DAYS * DAY_MS : null,
         }
       : null,

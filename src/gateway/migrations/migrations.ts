@@ -5,6 +5,8 @@ import { apiTokens } from './0002-api-tokens.ts';
 import { idempotencyKeys } from './0002-idempotency-keys.ts';
 import { relayEvents } from './0003-relay-events.ts';
 import { crmMails } from './0005-crm-mails.ts';
+import { entrySources } from './0006-entry-sources.ts';
+import { testDeliveries } from './0007-test-deliveries.ts';
 
 /** Names include the program where both would have the same one: they tell its database from the service's. */
 export const migrations: Migrations = {
@@ -13,7 +15,11 @@ export const migrations: Migrations = {
   '0002-idempotency-keys': idempotencyKeys,
   '0003-relay-events': relayEvents,
   '0005-crm-mails': crmMails,
+  '0006-entry-sources': entrySources,
+  '0007-test-deliveries': testDeliveries,
 };
 
 /** Indexes added to tables that may have many rows. */
-export const gatewayIndexes: ConcurrentIndex[] = [];
+export const gatewayIndexes: ConcurrentIndex[] = [
+  { name: 'delivery_tests', on: 'delivery (id) where is_test = 1' },
+];

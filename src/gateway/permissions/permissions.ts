@@ -152,6 +152,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   undoJob: SELLER_AND_PARTNER,
   // The person's own, with the rights that its making needs.
   downloadExport: ALL_ROLES,
+  downloadExportManifest: ALL_ROLES,
   viewDigest: ALL_ROLES,
   setDigest: ALL_ROLES,
   viewWebhookAlarm: PARTNER_AND_SUPPORT,
@@ -163,6 +164,7 @@ const PERMISSIONS: Record<Right, Rule> = {
   restoreWebhook: PARTNER_AND_SUPPORT,
   listDeliveries: PARTNER_AND_SUPPORT,
   viewDelivery: PARTNER_AND_SUPPORT,
+  sendTestDelivery: PARTNER_AND_SUPPORT,
   viewBalance: PARTNER_AND_SUPPORT,
   findDifferingDays: PARTNER_AND_SUPPORT,
   listIncidents: PARTNER_AND_SUPPORT,

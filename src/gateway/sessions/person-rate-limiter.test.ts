@@ -15,6 +15,7 @@ it.each([
   ['viewInquiry', 1],
   ['changeFollowUp', 1],
   ['restoreWebhook', 3],
+  ['sendTestDelivery', 1],
   ['viewSession', 0],
 ] as const)('a call of %s counts as %i calls of the service', async (endpoint, calls) => {
   const { consume, limiter, session } = open();

@@ -21,6 +21,7 @@ const UPSTREAM_CALLS: Partial<Record<V3Name | DeskName, number>> = {
   checkInvitation: 1,
   listWebhooksDesk: 1,
   restoreWebhook: 3,
+  sendTestDelivery: 1,
 };
 
 /** Limits the calls of each person, in all sessions and by all tokens together, and of each token. */

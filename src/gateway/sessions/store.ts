@@ -52,7 +52,7 @@ export interface ActiveSession {
   stage: Stage;
   person: Person;
   /** Present in a call by a token, whose id is that of the session. */
-  token?: Pick<ApiToken, 'kind' | 'scopes'>;
+  token?: Pick<ApiToken, 'kind' | 'name' | 'scopes'>;
   /** Time left, ms: without further activity, and at most. */
   endsInMs: number;
   endsAtLatestInMs: number;

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 import type { RestoredWebhook, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
-import { ProblemSchema } from '#gateway/forward/reply-schemas.ts';
-import type { UpstreamReply } from '#gateway/forward/upstream.ts';
+import { parseServiceProblem } from '#gateway/forward/service-problem.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { ProblemError } from '#http/problem-error.ts';
 import { forwardSettings } from './interceptors.ts';
 import { type WebhookSettings, createWebhookSecretStore, toWebhookBody } from './store.ts';
 import { fetchTopicFigures, fetchTopicStates } from './topic-states.ts';
@@ -45,25 +42,11 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
             body: changed ?? Buffer.from(JSON.stringify(settingsBody)),
           }),
       );
-      if (reply.status >= 300) throw parseProblem(reply);
+      if (reply.status >= 300) throw parseServiceProblem(reply);
       const current = await fetchWebhookSettings(upstream, topic);
       if (!current) throw createProblem('upstream-broken');
       return compareSettings(written.settings, current, (await store.getSecret(topic)).state);
     },
-  });
-}
-
-/** The service's problem; its 404 has no body. */
-function parseProblem({ status, body }: UpstreamReply): ProblemError {
-  const parsed = z.safeParse(ProblemSchema, body === undefined ? undefined : JSON.parse(body));
-  if (!parsed.success) return createProblem(status === 404 ? 'not-found' : 'upstream-broken');
-  const { Type, Title, Detail, Errors } = parsed.data;
-  return new ProblemError({
-    Type: Type ?? '',
-    Title: Title ?? '',
-    Status: status,
-    Detail: Detail ?? '',
-    ...(Errors && { Errors }),
   });
 }
 

@@ -117,6 +117,10 @@ export function useAuditActions() {
       retryJob: [t`reintentó lo que falló en un proceso`, t`reintentar lo que falló en un proceso`],
       undoJob: [t`deshizo un proceso`, t`deshacer un proceso`],
       downloadExport: [t`descargó una exportación`, t`descargar una exportación`],
+      downloadExportManifest: [
+        t`descargó la constancia de una exportación`,
+        t`descargar la constancia de una exportación`,
+      ],
       noteSeen: [t`abrió una consulta de ${where}`, t`abrir una consulta de ${where}`],
       listColleagues: [t`vio quiénes atienden en ${where}`, t`ver quiénes atienden en ${where}`],
       viewHandover: [t`vio el traspaso de turno`, t`ver el traspaso de turno`],
@@ -182,6 +186,10 @@ export function useAuditActions() {
       acknowledgeIncident: [t`marcó rechazos como vistos`, t`marcar rechazos como vistos`],
       unacknowledgeIncident: [t`quitó el visto a rechazos`, t`quitar el visto a rechazos`],
       viewDelivery: [t`vio una entrega`, t`ver una entrega`],
+      sendTestDelivery: [
+        t`probó los avisos con una consulta de ${where}`,
+        t`probar los avisos con una consulta de ${where}`,
+      ],
       viewBalance: [t`vio el balance`, t`ver el balance`],
       resendMissed: [
         t`reenvió las consultas que llegaron sin aviso`,

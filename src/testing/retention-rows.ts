@@ -305,6 +305,17 @@ export const RULES: Rule[] = [
     read: column('crm_mail', 'mail_id'),
   },
   {
+    title: 'columns that were compared',
+    age: 30 * DAY_MS,
+    add: async (db, name, at) => {
+      const run = { id: name, person_id: '', at, catalog: 'make', name: '', column_name: '', row_count: 1 };
+      await insert(db, 'match_run', { ...run, cells: '{}' });
+      const answer = { run_id: name, row_number: 0, source: 'hand', person_id: '', at: 0 };
+      await insert(db, 'match_run_answer', answer);
+    },
+    read: column('match_run_answer', 'run_id'),
+  },
+  {
     title: 'changes of follow-ups for targets',
     age: 30 * DAY_MS,
     add: (db, name, at) =>
@@ -332,7 +343,7 @@ export const RULES: Rule[] = [
   },
 ];
 
-const insert = async (db: Db, table: 'crm_mail' | 'relay_event', row: object) => {
+const insert = async (db: Db, table: 'crm_mail' | 'relay_event' | 'match_run' | 'match_run_answer', row: object) => {
   await db
     .insertInto(table)
     .values(row as never)

@@ -343,7 +343,11 @@ export const RULES: Rule[] = [
   },
 ];
 
-const insert = async (db: Db, table: 'crm_mail' | 'relay_event' | 'match_run' | 'match_run_answer', row: object) => {
+const insert = async (
+  db: Db,
+  table: 'crm_mail' | 'relay_event' | 'match_run' | 'match_run_answer',
+  row: object,
+) => {
   await db
     .insertInto(table)
     .values(row as never)

@@ -39,6 +39,7 @@ export type AddMatchRun = z.infer<typeof AddMatchRun>;
 /** `hand`: somebody chose it for the value. `threshold`: it was accepted with others from a score on. */
 export const ANSWER_SOURCES = ['hand', 'threshold'] as const;
 
+const By = z.object({ id: z.string(), name: z.string() });
 const Row = z.int().check(z.minimum(0), z.maximum(MAX_RUN_ROWS - 1));
 
 /** An answer that somebody gave for the value of a row, and with it for every row with the same value. */
@@ -48,8 +49,7 @@ export const RunAnswer = z.object({
   /** null: no entry of the catalog. */
   entry: z.nullable(MatchedEntry),
   source: z.enum(ANSWER_SOURCES),
-  /** Name of the person. */
-  by: z.string(),
+  by: By,
   /** Milliseconds since 1970; answers that were given together have the same. */
   at: z.number(),
 });
@@ -57,7 +57,7 @@ export type RunAnswer = z.infer<typeof RunAnswer>;
 
 const runMembers = {
   id: z.string(),
-  by: z.object({ id: z.string(), name: z.string() }),
+  by: By,
   /** Milliseconds since 1970. */
   at: z.number(),
 };

@@ -83,16 +83,16 @@ onEachEngine((engine) => {
     const first = world.clock.now;
     const accepted = { row: 0, answer: { entryId: '77', source: 'threshold' } };
     const reply = await seller.answer(id, [accepted, byHand(2, '12'), byHand(2, null)]);
-    const name = (await seller.view(id)).by.name;
+    const { by } = await seller.view(id);
     expect(RunAnswers.parse(reply.json()).answers).toEqual([
-      { row: 0, entry: VW, source: 'threshold', by: name, at: first },
-      { row: 2, entry: null, source: 'hand', by: name, at: first },
+      { row: 0, entry: VW, source: 'threshold', by, at: first },
+      { row: 2, entry: null, source: 'hand', by, at: first },
     ]);
     world.clock.now += 1000;
     await partner.answer(id, [byHand(2, '77')]);
     const { answers } = await support.view(id);
     expect(answers[1]).toMatchObject({ row: 2, entry: VW, at: first + 1000 });
-    expect(answers[1]?.by).not.toBe(name);
+    expect(answers[1]?.by.id).not.toBe(by.id);
     const left = await support.answer(id, [
       { row: 0, answer: null },
       { row: 1, answer: null },

@@ -207,15 +207,15 @@ export async function fetchRunAnswers(db: Kysely<Tables>, id: string): Promise<R
   const rows = await db
     .selectFrom('match_run_answer')
     .innerJoin('person', 'person.id', 'match_run_answer.person_id')
-    .select(['row_number', 'entry', 'source', 'at', 'person.name as by'])
+    .select(['row_number', 'entry', 'source', 'at', 'person_id', 'person.name as by'])
     .where('run_id', '=', id)
     .orderBy('row_number')
     .execute();
-  return rows.map(({ row_number, entry, source, at, by }) => ({
+  return rows.map(({ row_number, entry, source, at, person_id, by }) => ({
     row: row_number,
     entry: entry === null ? null : (JSON.parse(entry) as MatchedEntry),
     source: source as RunAnswer['source'],
-    by,
+    by: { id: person_id, name: by },
     at,
   }));
 }

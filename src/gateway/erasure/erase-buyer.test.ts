@@ -262,7 +262,10 @@ async function plantBuyer(db: Kysely<GatewayTables>): Promise<void> {
       column_name: PHONE,
       province_name: null,
       row_count: 3,
-      cells: JSON.stringify({ column: ['Ford', '(0351) 155550111', `Nombre: ${NAME}, ${MAIL}`], province: null }),
+      cells: JSON.stringify({
+        column: ['Ford', '(0351) 155550111', `Nombre: ${NAME}, ${MAIL}`],
+        province: null,
+      }),
     })
     .execute();
 }

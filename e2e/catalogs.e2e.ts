@@ -189,7 +189,7 @@ test('a compared column is found again, and a colleague sees its answers and giv
   const column = `Marca ${crypto.randomUUID().slice(0, 8)}`;
   const table = page.getByRole('table', { name: 'Valores de la columna' });
   const row = (name: string) => table.getByRole('row').filter({ hasText: name });
-  const undoAll = page.getByRole('button', { name: 'Deshacer todo lo aceptado por puntaje: 1 respuesta' });
+  const undoAll = page.getByRole('button', { name: 'Deshacer todo lo aceptado (1)' });
   await signIn('seller', '/catalogs/column');
   await page.getByLabel('Columna o tabla').fill(`${column}\tNota\nVW\ta\nMersede\tb\nlada\tc\n`);
   await page.getByRole('button', { name: 'Comparar 3 valores distintos' }).click();

@@ -1,6 +1,7 @@
 import { catalogEndpoints } from '#contract/catalogs.ts';
 import { type MatchRun, type RunAnswer, matchRunEndpoints } from '#contract/desk/match-runs.ts';
 import { type MatchedValue, matchingEndpoints } from '#contract/desk/matching.ts';
+import { PROBLEM_TYPE } from '#contract/problem.ts';
 import { FakeGateway } from './fake-gateway.ts';
 
 export const VW = { id: '77', name: 'Volkswagen', link: '/v3/marcas/77', region: null };
@@ -55,7 +56,11 @@ export function openColumnGateway() {
     .reply(
       matchRunEndpoints.viewMatchRun,
       ({ params: { id = '' } }) =>
-        runs.get(id) ?? Response.json({ Type: '/problems/not-found', Status: 404 }, { status: 404 }),
+        runs.get(id) ??
+        Response.json(
+          { Type: '/problems/not-found', Status: 404 },
+          { status: 404, headers: { 'content-type': PROBLEM_TYPE } },
+        ),
     )
     .reply(matchRunEndpoints.saveRunAnswers, ({ params: { id = '' }, body }) => {
       const run = runs.get(id);

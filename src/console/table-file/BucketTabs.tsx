@@ -81,6 +81,7 @@ function FacetChoice<Value extends string>({ facet, value, count, onChange }: Fa
         {facet.label}
       </Typography>
       <ToggleChoice
+        wraps
         label={facet.label}
         value={value}
         options={

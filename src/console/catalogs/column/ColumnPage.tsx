@@ -20,7 +20,6 @@ import { TableColumnSelect } from '#console/table-file/ColumnMapping.tsx';
 import type { Table } from '#console/table-file/header.ts';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { type ColumnValue, groupValues, toCell } from './column-answers.ts';
 import { contentScoresQuery } from './column-queries.ts';
@@ -42,24 +41,18 @@ function ColumnPage() {
     tab: [id === '' ? undefined : query.data?.column.name, t`Comparar una columna`, t`Catálogos`],
   };
   const run = id !== '' && query.data && <MatchRunSection key={id} run={query.data} table={table} />;
-  const another = { to: paths.column(), label: t`Comparar otra columna` };
   if (id !== '' && !table)
     return (
       <DetailPage
         {...page}
         freshness={query}
         actions={
-          <Button component={Link} to={another.to} variant="outlined" color="inherit">
-            {another.label}
+          <Button component={Link} to={paths.column()} variant="outlined" color="inherit">
+            <Trans>Comparar otra columna</Trans>
           </Button>
         }
         loadingLabel={t`Cargando la comparación`}
         query={query}
-        notFound={
-          <EmptyState link={another}>
-            <Trans>Esta comparación no existe, o ya se borró.</Trans>
-          </EmptyState>
-        }
       >
         {() => (
           <>

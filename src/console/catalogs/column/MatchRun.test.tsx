@@ -54,7 +54,7 @@ it('shows its values, scores and answers at its address, with who answered', asy
   const row = within(table).getByRole('row', { name: /lada/ });
   expect(row.textContent).toMatch(/Ford.*elegida a mano.*Zoe Paz/);
   expect(within(table).getByText('aceptada por puntaje')).toBeTruthy();
-  expect(screen.getByText(/stock.csv · Marca · Marcas · Zoe Paz/)).toBeTruthy();
+  expect(screen.getByText(/Columna «Marca» · stock.csv · catálogo Marcas · Zoe Paz/)).toBeTruthy();
   expect(screen.queryByLabelText('Columna o tabla')).toBeNull();
   expect(document.title).toContain('Marca');
 });
@@ -91,14 +91,14 @@ it('undoes what was accepted last, or all of it, as long as the run is there', a
   await user.keyboard('{Home}');
   await user.click(screen.getByRole('button', { name: /^Aceptar 1 dudosa desde/ }));
   await vi.waitFor(() => expect(answersOfRun()).toHaveLength(3));
-  await press('Deshacer lo último aceptado: 1 respuesta');
+  await press('Deshacer lo último aceptado (1)');
   await vi.waitFor(() =>
     expect(answersOfRun()).toEqual([
       [4, null, 'hand'],
       [1, 'Volkswagen', 'threshold'],
     ]),
   );
-  await press('Deshacer todo lo aceptado por puntaje: 1 respuesta');
+  await press('Deshacer todo lo aceptado (1)');
   await vi.waitFor(() => expect(answersOfRun()).toEqual([[4, null, 'hand']]));
   await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   await vi.waitFor(() => expect(answersOfRun()).toHaveLength(2));
@@ -142,7 +142,7 @@ it('is listed for its person', async () => {
 
 it('says at an address without a run that there is none', async () => {
   const { screen } = await open({}, '/catalogs/column?comparacion=x');
-  expect(await screen.findByText('Esta comparación no existe, o ya se borró.')).toBeTruthy();
+  expect(await screen.findByText('No se encontró')).toBeTruthy();
 });
 
 it('pending answers count over those that are stored, and as the last ones that were accepted', () => {

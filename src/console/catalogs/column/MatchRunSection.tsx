@@ -151,10 +151,11 @@ function toTable({ column, province }: MatchRun): Table {
 }
 
 function RunDescription({ run: { name, column, catalog, by, at } }: { run: MatchRun }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
+  const title = i18n._(CATALOGS[catalog].title);
   return (
     <>
-      {[name, column.name, i18n._(CATALOGS[catalog].title), by.name].filter(Boolean).join(' · ')} ·{' '}
+      {[t`Columna «${column.name}»`, name, t`catálogo ${title}`, by.name].filter(Boolean).join(' · ')} ·{' '}
       <Moment at={at} />.{' '}
       <Trans>Quien abra el enlace ve los mismos valores y respuestas, y puede responder.</Trans>
     </>
@@ -164,19 +165,18 @@ function RunDescription({ run: { name, column, catalog, by, at } }: { run: Match
 type Accepted = ReturnType<typeof listAccepted>;
 
 function UndoAccepted({ all, last, onUndo }: Accepted & { onUndo: (given: Accepted['all']) => void }) {
-  const { t } = useLingui();
   if (all.length === 0) return null;
   const lastCount = last.length;
   const count = all.length;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
       {lastCount < count && (
-        <Button size="small" color="inherit" onClick={() => onUndo(last)}>
-          {t`Deshacer lo último aceptado: ${plural(lastCount, { one: '# respuesta', other: '# respuestas' })}`}
+        <Button variant="outlined" color="inherit" onClick={() => onUndo(last)}>
+          <Trans>Deshacer lo último aceptado ({lastCount})</Trans>
         </Button>
       )}
-      <Button size="small" color="inherit" onClick={() => onUndo(all)}>
-        {t`Deshacer todo lo aceptado por puntaje: ${plural(count, { one: '# respuesta', other: '# respuestas' })}`}
+      <Button variant="outlined" color="inherit" onClick={() => onUndo(all)}>
+        <Trans>Deshacer todo lo aceptado ({count})</Trans>
       </Button>
     </Stack>
   );

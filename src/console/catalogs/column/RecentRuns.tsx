@@ -39,7 +39,7 @@ export function RecentRuns() {
     >
       <List disablePadding aria-label={t`Comparaciones recientes`}>
         {list.runs.map(({ id, catalog, name, column, rowCount, at }) => (
-          <ListItem key={id} disableGutters divider sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+          <ListItem key={id} disableGutters sx={{ display: 'block', overflowWrap: 'anywhere' }}>
             <MuiLink component={Link} to={runPath(id)}>
               {[name, column].filter(Boolean).join(' · ')}
             </MuiLink>

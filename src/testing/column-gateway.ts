@@ -15,7 +15,7 @@ const KNOWN: Record<string, [typeof VW, number]> = {
   fords: [FORD, 0.7],
 };
 
-/** What the gateway says of a value; `answers` are those of the dictionary. */
+/** Matches a value as the gateway does; `answers` are those of the dictionary. */
 export function matchMake(value: string, answers: ReadonlyMap<string, string | null>): MatchedValue {
   const [entry, score] = Object.hasOwn(KNOWN, value) ? (KNOWN[value] ?? []) : [];
   const saved = answers.get(value);
@@ -44,8 +44,12 @@ export function openColumnGateway() {
       for (const { value, entryId } of body.answers) answers.set(value, entryId);
     })
     .reply(matchRunEndpoints.listMatchRuns, () => ({
-      runs: [...runs.values()].map(({ column, answers: _, province: __, ...run }) => ({
-        ...run,
+      runs: [...runs.values()].map(({ id, catalog, name, column, at }) => ({
+        id,
+        by,
+        at,
+        catalog,
+        name,
         column: column.name,
         rowCount: column.cells.length,
       })),

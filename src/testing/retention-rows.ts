@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { FILE_DAYS } from '#contract/desk/jobs.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { startOfDay } from '#contract/window.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import {
   NOW,
   ZONE,
@@ -327,30 +328,17 @@ export const RULES: Rule[] = [
     age: 30 * DAY_MS,
     add: async (db, name, at) => {
       await addRelayTarget(db);
-      await db
-        .insertInto('relay_attempt')
-        .values({
-          id: idAt(at, name),
-          target_id: 't',
-          delivery_id: `d-${name}`,
-          at,
-          duration_ms: 1,
-          outcome: 'delivered',
-        } as never)
-        .execute();
+      const attempt = { target_id: 't', delivery_id: `d-${name}`, duration_ms: 1, outcome: 'delivered' };
+      await insert(db, 'relay_attempt', { ...attempt, id: idAt(at, name), at });
     },
     read: column('relay_attempt', 'delivery_id'),
   },
 ];
 
-const insert = async (
-  db: Db,
-  table: 'crm_mail' | 'relay_event' | 'match_run' | 'match_run_answer',
-  row: object,
-) => {
+const insert = async (db: Db, table: keyof GatewayTables, row: object) => {
   await db
     .insertInto(table)
-    .values(row as never)
+    .values(row)
     .execute();
 };
 

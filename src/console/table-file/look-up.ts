@@ -93,8 +93,11 @@ export function useLookUp<Item extends Keyed, Result>(initial?: LookUp<Item, Res
     if (initial) void run(initial);
   });
   useEffect(() => {
-    startInitial();
-    return () => controller.current?.abort();
+    const timeout = setTimeout(() => startInitial());
+    return () => {
+      clearTimeout(timeout);
+      controller.current?.abort();
+    };
   }, []);
 
   return {

@@ -102,14 +102,14 @@ export const matchRunEndpoints = deskEndpoints({
     success: 200,
     errors: [401, 403],
   }),
-  /** Of the caller's runs only the newest ones are kept. 409 `changed-meanwhile`: the id is somebody else's. */
+  /** Only the newest runs of the caller are kept. 409 `changed-meanwhile`: the id is somebody else's. */
   addMatchRun: endpoint({
     method: 'POST',
     path: '/desk/match-runs',
     body: AddMatchRun,
     success: 204,
     errors: [400, 401, 403, 409, 429],
-    maxBodyBytes: 16 * 1024 * 1024,
+    maxBodyBytes: 8 * 1024 * 1024,
   }),
   /** Whoever may compare may open a run by its id. */
   viewMatchRun: endpoint({

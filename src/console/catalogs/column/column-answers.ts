@@ -120,7 +120,7 @@ export function toDecisions(
   return decisions;
 }
 
-/** What was accepted by its score: all of it, and what was accepted last. */
+/** Lists the answers that were accepted by their score: all, and those that were accepted last. */
 export function listAccepted(values: readonly ColumnValue[], decisions: Decisions) {
   const all = values.flatMap(({ key, row }) => {
     const decision = decisions.get(key);

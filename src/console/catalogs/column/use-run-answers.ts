@@ -16,7 +16,7 @@ export function useRunAnswers({ id, answers }: MatchRun, rowKeys: GroupedColumn[
   return {
     decisions: toDecisions(answers, pending.flat(), rowKeys),
     error: save.error,
-    change(changes: readonly RowAnswer[]) {
+    change: (changes: readonly RowAnswer[]) => {
       if (changes.length === 0) return;
       setPending((previous) => [...previous, changes]);
       save.mutate({ id, changes });

@@ -336,10 +336,7 @@ export const RULES: Rule[] = [
 ];
 
 const insert = async (db: Db, table: keyof GatewayTables, row: object) => {
-  await db
-    .insertInto(table)
-    .values(row)
-    .execute();
+  await db.insertInto(table).values(row).execute();
 };
 
 const addRelayTarget = (db: Db) =>

@@ -173,10 +173,63 @@ test(
     await page.getByLabel('Columna o tabla').fill(`vw\n${value.toUpperCase()}\n`);
     await page.getByRole('button', { name: 'Comparar 2 valores distintos' }).click();
     await expect(row(value.toUpperCase())).toContainText('del diccionario');
+    await page.getByLabel('Columna o tabla').fill('fiat\n');
+    await page.getByRole('button', { name: 'Comparar 1 valor' }).waitFor();
     await page.getByRole('link', { name: 'Marcas' }).click();
     await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible();
   },
 );
+
+test('a compared column is found again, and a colleague sees its answers and gives others', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const column = `Marca ${crypto.randomUUID().slice(0, 8)}`;
+  const table = page.getByRole('table', { name: 'Valores de la columna' });
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name });
+  const undoAll = page.getByRole('button', { name: 'Deshacer todo lo aceptado (1)' });
+  await signIn('seller', '/catalogs/column');
+  await page.getByLabel('Columna o tabla').fill(`${column}\tNota\nVW\ta\nMersede\tb\nlada\tc\n`);
+  await page.getByRole('button', { name: 'Comparar 3 valores distintos' }).click();
+  await page.getByRole('button', { name: 'Aceptar 1 dudosa desde 75 puntos' }).click();
+  await expect(row('Mersede')).toContainText('aceptada por puntaje');
+  const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Ninguna para «lada»' }).click();
+  expect((await stored).status()).toBe(200);
+  await page.getByRole('button', { name: 'Copiar el enlace' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page).toHaveURL(link);
+  await page.reload();
+  await expect(row('lada')).toContainText('elegida a mano');
+  await expect(undoAll).toBeVisible();
+  await page.getByRole('link', { name: 'Marcas', exact: true }).click();
+  await page.getByRole('link', { name: 'Comparar una columna' }).click();
+  await page.getByRole('link', { name: new RegExp(column) }).click();
+  await expect(row('Mersede')).toContainText('aceptada por puntaje');
+
+  await context.clearCookies();
+  await signIn('partner', link);
+  await expect(row('lada')).toContainText('elegida a mano');
+  const judgements = page.getByRole('group', { name: 'Cómo se decidió' });
+  await judgements.getByRole('button', { name: 'Aceptadas por puntaje 1' }).click();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await undoAll.click();
+  await expect(row('Mersede')).toContainText('¿Mercedes-Benz?');
+  await judgements.getByRole('button', { name: 'Sin decidir 1' }).click();
+  await page.getByRole('button', { name: 'Ninguna para «Mersede»' }).click();
+  await expect(judgements.getByRole('button', { name: 'Sin entrada 2' })).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar CSV' }).click();
+  const file = await readFile(await (await downloading).path(), 'utf8');
+  expect(file.split('\r\n')[2]).toBe('Mersede;;;;;sin coincidencia');
+
+  await context.clearCookies();
+  await signIn('seller', link);
+  await expect(row('Mersede')).toContainText('Ninguna');
+  await expect(judgements.getByRole('button', { name: 'Sin entrada 2' })).toBeVisible();
+});
 
 test(
   'listings of a file get a verdict each, are corrected and exported; a dictionary is imported',

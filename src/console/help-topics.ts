@@ -31,6 +31,7 @@ export const HELP_TOPICS = {
   balance: OFFICE_ROLES,
   resend: OFFICE_ROLES,
   matching: ROLES,
+  comparisons: ROLES,
   import: ['partner'],
 
   visibility: ROLES,

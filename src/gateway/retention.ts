@@ -1,5 +1,6 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import { FILE_DAYS } from '#contract/desk/jobs.ts';
+import { RUN_DAYS } from '#contract/desk/match-runs.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { dayAt } from '#contract/window.ts';
 import { expireRows } from '#database/append-only.ts';
@@ -60,8 +61,9 @@ const DRIFT_DAYS = 90;
 /** Their rows are large. */
 const ASSETS_PER_SLICE = 5;
 const PARTS_PER_SLICE = 5;
-/** Parents whose rows are deleted together. */
-const PARENTS_PER_SLICE = 20;
+const RUNS_PER_SLICE = 5;
+/** Jobs whose rows are deleted together. */
+const JOBS_PER_SLICE = 20;
 
 const { deleteRows, emptyColumns } = retentionRules<GatewayTables>();
 const IGNORES_CLOCK = { ignoresClock: true };
@@ -152,7 +154,12 @@ export function createRules(config: RetentionConfig): readonly Rule[] {
       rows: PARTS_PER_SLICE,
       ...IGNORES_CLOCK,
     }),
-    jobRule,
+    parentRule(['job', 'job_row'], (now) => isFinished(now - JOB_DAYS * DAY_MS), JOBS_PER_SLICE),
+    parentRule(
+      ['match_run', 'match_run_answer'],
+      (now) => sql<SqlBool>`match_run.at < ${now - RUN_DAYS * DAY_MS}`,
+      RUNS_PER_SLICE,
+    ),
     ...(auditDays === 0
       ? []
       : [
@@ -304,25 +311,29 @@ const isFileOver = (before: number) =>
 const isFinished = (before: number) =>
   sql<SqlBool>`job.created_at < ${before} and job.finished_at < ${before}`;
 
-const jobRule: Rule = {
-  tables: ['job', 'job_row'],
-  rows: SMALL_ROWS_PER_SLICE,
-  count: (db, now, limit) => countSlice(db, 'job', isFinished(now - JOB_DAYS * DAY_MS), limit),
-  async erase(db, now, limit) {
-    const jobs = await db
-      .selectFrom('job')
-      .select('id')
-      .where(isFinished(now - JOB_DAYS * DAY_MS))
-      .limit(PARENTS_PER_SLICE)
-      .execute();
-    if (jobs.length === 0) return EMPTY_SLICE;
-    const ids = sql.join(jobs.map(({ id }) => id));
-    const rows = await deleteSlice(db, 'job_row', sql<SqlBool>`job_id in (${ids})`, limit);
-    if (rows === limit) return toSlice(rows, limit);
-    const deleted = await deleteSlice(db, 'job', sql<SqlBool>`id in (${ids})`, PARENTS_PER_SLICE);
-    return { rows: rows + deleted, hasMore: deleted === PARENTS_PER_SLICE };
-  },
-};
+/** Old rows, at most `perSlice` at once, each after the rows of another table that name it. */
+function parentRule(
+  [parent, child]: readonly ['job', 'job_row'] | readonly ['match_run', 'match_run_answer'],
+  isOld: (now: number) => Expression<SqlBool>,
+  perSlice: number,
+): Rule {
+  const reference = sql.ref(child === 'job_row' ? 'job_id' : 'run_id');
+  return {
+    tables: [parent, child],
+    rows: SMALL_ROWS_PER_SLICE,
+    count: (db, now, limit) => countSlice(db, parent, isOld(now), limit),
+    async erase(db, now, limit) {
+      const { rows: parents } = await sql<{ id: string }>`select id from ${sql.table(parent)}
+        where ${isOld(now)} limit ${perSlice}`.execute(db);
+      if (parents.length === 0) return EMPTY_SLICE;
+      const ids = sql.join(parents.map(({ id }) => id));
+      const rows = await deleteSlice(db, child, sql<SqlBool>`${reference} in (${ids})`, limit);
+      if (rows === limit) return toSlice(rows, limit);
+      const deleted = await deleteSlice(db, parent, sql<SqlBool>`id in (${ids})`, perSlice);
+      return { rows: rows + deleted, hasMore: deleted === perSlice };
+    },
+  };
+}
 
 /** Whole days of the audit, which can be exported until then. */
 function auditRule(days: number, timeZone: string): Rule {

@@ -6,6 +6,7 @@ import type { PeopleTables } from './people/store.ts';
 import type { PageLatencyTables } from './connection/page-latencies.ts';
 import type { PackageReadingTables } from './agencies/package-readings.ts';
 import type { AnswerTables } from './catalogs/answers.ts';
+import type { MatchRunTables } from './catalogs/match-runs.ts';
 import type { AssetTables } from './console/asset-store.ts';
 import type { CanaryTables } from './canary/store.ts';
 import type { CrmTables } from './crm/tables.ts';
@@ -68,6 +69,7 @@ export type GatewayTables = PeopleTables &
   IdempotencyTables &
   JobTables &
   LiveTables &
+  MatchRunTables &
   NotificationTables &
   PresenceTables &
   ViewTables &

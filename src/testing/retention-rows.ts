@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { FILE_DAYS } from '#contract/desk/jobs.ts';
 import { DAY_MS } from '#contract/durations.ts';
 import { startOfDay } from '#contract/window.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import {
   NOW,
   ZONE,
@@ -305,6 +306,17 @@ export const RULES: Rule[] = [
     read: column('crm_mail', 'mail_id'),
   },
   {
+    title: 'columns that were compared',
+    age: 30 * DAY_MS,
+    add: async (db, name, at) => {
+      const run = { id: name, person_id: '', at, catalog: 'make', name: '', column_name: '', row_count: 1 };
+      await insert(db, 'match_run', { ...run, cells: '{}' });
+      const answer = { run_id: name, row_number: 0, source: 'hand', person_id: '', at: 0 };
+      await insert(db, 'match_run_answer', answer);
+    },
+    read: column('match_run_answer', 'run_id'),
+  },
+  {
     title: 'changes of follow-ups for targets',
     age: 30 * DAY_MS,
     add: (db, name, at) =>
@@ -316,27 +328,15 @@ export const RULES: Rule[] = [
     age: 30 * DAY_MS,
     add: async (db, name, at) => {
       await addRelayTarget(db);
-      await db
-        .insertInto('relay_attempt')
-        .values({
-          id: idAt(at, name),
-          target_id: 't',
-          delivery_id: `d-${name}`,
-          at,
-          duration_ms: 1,
-          outcome: 'delivered',
-        } as never)
-        .execute();
+      const attempt = { target_id: 't', delivery_id: `d-${name}`, duration_ms: 1, outcome: 'delivered' };
+      await insert(db, 'relay_attempt', { ...attempt, id: idAt(at, name), at });
     },
     read: column('relay_attempt', 'delivery_id'),
   },
 ];
 
-const insert = async (db: Db, table: 'crm_mail' | 'relay_event', row: object) => {
-  await db
-    .insertInto(table)
-    .values(row as never)
-    .execute();
+const insert = async (db: Db, table: keyof GatewayTables, row: object) => {
+  await db.insertInto(table).values(row).execute();
 };
 
 const addRelayTarget = (db: Db) =>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SignalName } from '#matching/signals.ts';
-import type { AnswerSource, Facet } from './column/column-answers.ts';
+import type { AnswerSource, Facet, Judgement } from './column/column-answers.ts';
 
 export function useSignalText(): Record<SignalName, string> {
   const { t } = useLingui();
@@ -34,5 +34,13 @@ export function useColumnText() {
     threshold: t`aceptada por puntaje`,
     hand: t`elegida a mano`,
   };
-  return { facet, source };
+  const judgement: Record<Judgement, string> = {
+    undecided: t`Sin decidir`,
+    sure: t`Seguras`,
+    dictionary: t`Del diccionario`,
+    threshold: t`Aceptadas por puntaje`,
+    hand: t`Elegidas a mano`,
+    left: t`Sin entrada`,
+  };
+  return { facet, source, judgement };
 }

@@ -145,6 +145,7 @@ export const SECTIONS: readonly HelpSection[] = [
       'balance',
       'resend',
       'matching',
+      'comparisons',
       'import',
     ],
   },

@@ -179,6 +179,13 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
     ],
     links: [{ to: paths.column(), label: msg`Comparar una columna`, needs: 'matchValues' }],
   },
+  comparisons: {
+    paragraphs: [
+      msg`Cada comparación tiene su enlace: sigue ahí al recargar o cerrar la página. Quien lo abra ve los mismos valores y respuestas, y puede responder; se ve quién respondió. Los puntajes salen del catálogo y del diccionario de ese momento.`,
+      msg`Se guardan la columna comparada, y la de la provincia si se eligió, y nada más de la tabla. Lo aceptado por puntaje se puede deshacer mientras la comparación exista: 30 días, y de cada persona las últimas 20.`,
+    ],
+    links: [{ to: paths.column(), label: msg`Comparar una columna`, needs: 'matchValues' }],
+  },
   import: {
     paragraphs: [
       msg`Busca la consulta de cada fila por su id, teléfono o correo, y le pone el estado, las notas y la respuesta que trae. Antes de cambiar nada muestra qué pasaría con cada fila. La que ya tiene seguimiento queda como está.`,
@@ -216,7 +223,7 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   erasure: {
     paragraphs: [
-      msg`De Vitrina: sus consultas con ese teléfono, correo o documento, las notas sobre ellas, lo que trajeron sus avisos, sus filas en los procesos, todos los archivos exportados, y las vistas, plantillas y notas que la nombran. No se puede deshacer. Lo hace Administración, en la consulta o en «Privacidad», donde también se descarga lo que hay, para dárselo.`,
+      msg`De Vitrina: sus consultas con ese teléfono, correo o documento, las notas sobre ellas, lo que trajeron sus avisos, sus filas en los procesos, todos los archivos exportados, las vistas, plantillas y notas que la nombran, y las celdas de columnas comparadas. No se puede deshacer. Lo hace Administración, en la consulta o en «Privacidad», donde también se descarga lo que hay, para dárselo.`,
       msg`El servicio conserva lo suyo, y hay que pedírselo a él. Lo que la persona escriba después se guarda otra vez.`,
     ],
   },

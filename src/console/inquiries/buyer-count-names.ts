@@ -9,7 +9,7 @@ export function useBuyerCountNames(): Record<keyof BuyerCounts, string> {
     notes: t`Notas`,
     payloads: t`Mensajes recibidos`,
     jobRows: t`Filas y textos de procesos`,
-    texts: t`Vistas, plantillas y notas de agencias que la nombran`,
+    texts: t`Vistas, plantillas, notas de agencias y columnas comparadas que la nombran`,
     files: t`Archivos de exportaciones`,
   };
 }

@@ -25,19 +25,20 @@ interface Props extends Omit<PageProps, 'actions' | 'children'> {
   description: ReactNode;
   label: string;
   children: (open: OpenTable) => ReactNode;
+  after?: ReactNode;
 }
 
-// decided: the address has nothing of such a page, since a table does not fit into it.
-export function TablePage({ tabs, help, description, label, children, ...page }: Props) {
+// decided: the address has nothing of the table, which does not fit into it.
+export function TablePage({ tabs, help, description, label, children, after, ...page }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const input = useTableInput();
   const { table, tableKey, file } = input;
   const [savedKey, setSavedKey] = useState<string>();
-  const [exit, setExit] = useState<string>();
+  const [exit, setExit] = useState<{ path: string }>();
   // The navigation waits for an effect, when the prompt for unsaved changes is off.
   useEffect(() => {
-    if (exit !== undefined) void navigate(exit);
+    if (exit) void navigate(exit.path);
   }, [exit, navigate]);
   return (
     <Page {...page}>
@@ -57,13 +58,15 @@ export function TablePage({ tabs, help, description, label, children, ...page }:
             hasNames: input.withHeader,
             fileName: file?.name ?? '',
             setSaved: (isSaved) => setSavedKey(isSaved ? tableKey : undefined),
-            leave: setExit,
+            leave: (path) => {
+              setSavedKey(tableKey);
+              setExit({ path });
+            },
           })}
         </Fragment>
       )}
-      <UnsavedChangesPrompt
-        hasUnsavedChanges={input.hasContent && exit === undefined && savedKey !== tableKey}
-      />
+      {after}
+      <UnsavedChangesPrompt hasUnsavedChanges={input.hasContent && savedKey !== tableKey} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EndpointName } from '#console/api/call.ts';
 import { endpointKey } from '#console/api/endpoint-query.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -50,14 +50,15 @@ const NOT_STARTED: State<never> = {
   error: null,
 };
 
+const STARTED: State<never> = { ...NOT_STARTED, isStarted: true, isRunning: true };
+
 export type LookUpState = Pick<State<unknown>, 'results' | 'isRunning' | 'error'>;
 
-/** Values without a result were not looked up: nothing is known about them. */
-export function useLookUp<Item extends Keyed, Result>() {
-  const [state, setState] = useState<State<Result>>(NOT_STARTED);
-  const [request, setRequest] = useState<LookUp<Item, Result>>();
+/** Values without a result were not looked up: nothing is known about them. An initial look-up starts with the page. */
+export function useLookUp<Item extends Keyed, Result>(initial?: LookUp<Item, Result>) {
+  const [state, setState] = useState<State<Result>>(initial ? STARTED : NOT_STARTED);
+  const [request, setRequest] = useState(initial);
   const controller = useRef<AbortController>(undefined);
-  useEffect(() => () => controller.current?.abort(), []);
 
   const run = async (next: LookUp<Item, Result>, known?: State<Result>['results']): Promise<void> => {
     controller.current?.abort();
@@ -87,6 +88,17 @@ export function useLookUp<Item extends Keyed, Result>() {
       setState({ ...stopped, results, error });
     }
   };
+
+  const startInitial = useEffectEvent(() => {
+    if (initial) void run(initial);
+  });
+  useEffect(() => {
+    const timeout = setTimeout(() => startInitial());
+    return () => {
+      clearTimeout(timeout);
+      controller.current?.abort();
+    };
+  }, []);
 
   return {
     ...state,

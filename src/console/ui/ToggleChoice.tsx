@@ -15,8 +15,9 @@ export function ToggleChoice<Value extends string>({
   options,
   onChange,
   fullWidth = false,
-}: Props<Value> & { fullWidth?: boolean }) {
-  const isLong = Object.keys(options).length > 4;
+  wraps = false,
+}: Props<Value> & { fullWidth?: boolean; wraps?: boolean }) {
+  const isLong = wraps || Object.keys(options).length > 4;
   return (
     <ToggleButtonGroup
       exclusive

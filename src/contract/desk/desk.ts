@@ -27,6 +27,7 @@ import { jobEndpoints } from './jobs.ts';
 import { linkEndpoints } from './links.ts';
 import { liveEndpoints } from './live.ts';
 import { lookingEndpoints } from './looking.ts';
+import { matchRunEndpoints } from './match-runs.ts';
 import { matchingEndpoints } from './matching.ts';
 import { meEndpoints } from './me.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -123,6 +124,7 @@ export const desk = {
 
   // Columns of values matched against catalogs.
   ...matchingEndpoints,
+  ...matchRunEndpoints,
 
   // Connection to the service.
   ...connectionEndpoints,

@@ -61,6 +61,8 @@ const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'endLooking',
   // Changes nothing; a column of values takes many calls.
   'matchValues',
+  // decided: each answer names its person in the run, and an entry for each would bury other writes.
+  'saveRunAnswers',
   // Changes nothing, and what is pasted belongs in no log.
   'testSignature',
 ]);

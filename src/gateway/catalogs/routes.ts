@@ -1,18 +1,19 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { MatchedValue, SavedAnswer } from '#contract/desk/matching.ts';
+import type { MatchedEntry, MatchedValue, SavedAnswer } from '#contract/desk/matching.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { getCertainty } from '#matching/matcher.ts';
 import { deleteSavedAnswer, fetchAnswers, findAnswers, storeAnswers } from './answers.ts';
 import { type Catalog, CatalogCache } from './catalog-cache.ts';
+import { addRun, fetchRun, fetchRunAnswers, fetchRuns, fetchRunSize, storeRunAnswers } from './match-runs.ts';
 
 const MAX_MATCH_CANDIDATES = 5;
 /** Other requests run after this time of matching. */
 const MAX_SLICE_MS = 15;
 
-/** Routes that match many values against a catalog, and of the answers that are saved for values. */
+/** Routes that match many values against a catalog, of the answers that are saved for values, and of runs of a column. */
 export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, clock, rateLimiter } = gateway;
   const cache = new CatalogCache(gateway);
@@ -43,12 +44,10 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
     async saveAnswers({ caller, params, body, request }) {
       request.audit.target = params.catalog;
       const { entries } = await getCatalog(params.catalog, caller.person);
-      const answers = body.answers.map(({ entryId, ...value }, at) => {
-        const entry = entryId === null ? undefined : entries.get(entryId);
-        if (entryId !== null && !entry)
-          throw createValidationProblem({ [`answers.${at}.entryId`]: 'invalid' });
-        return { ...value, entry };
-      });
+      const answers = body.answers.map(({ entryId, ...value }, at) => ({
+        ...value,
+        entry: findEntry(entries, entryId, `answers.${at}.entryId`),
+      }));
       await storeAnswers(db, caller.person, params.catalog, answers, gateway.stamp());
     },
 
@@ -56,7 +55,36 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
       request.audit.target = params.catalog;
       await deleteSavedAnswer(db, params.catalog, params.id);
     },
+
+    listMatchRuns: async ({ caller }) => ({ runs: await fetchRuns(db, caller.person) }),
+
+    async addMatchRun({ caller, body, request }) {
+      request.audit.target = body.catalog;
+      await addRun(db, caller.person, body, gateway.now());
+    },
+
+    viewMatchRun: ({ params }) => fetchRun(db, params.id),
+
+    async saveRunAnswers({ caller, params, body }) {
+      const { catalog, rowCount } = await fetchRunSize(db, params.id);
+      const given = body.answers.some(({ answer }) => answer?.entryId);
+      const entries = given ? (await getCatalog(catalog, caller.person)).entries : new Map<string, never>();
+      const answers = body.answers.map(({ row, answer }, at) => {
+        if (row >= rowCount) throw createValidationProblem({ [`answers.${at}.row`]: 'invalid' });
+        const entryId = answer?.entryId ?? null;
+        return { row, answer, entry: findEntry(entries, entryId, `answers.${at}.answer.entryId`) };
+      });
+      await storeRunAnswers(db, caller.person, params.id, answers, gateway.now());
+      return { answers: await fetchRunAnswers(db, params.id) };
+    },
   });
+}
+
+/** @throws ProblemError `invalid-request`: the entry is not in the catalog */
+function findEntry(entries: Catalog['entries'], id: string | null, member: string): MatchedEntry | undefined {
+  const entry = id === null ? undefined : entries.get(id);
+  if (id !== null && !entry) throw createValidationProblem({ [member]: 'invalid' });
+  return entry;
 }
 
 function matchValue(catalog: Catalog, value: string, province: string): Omit<MatchedValue, 'answer'> {

@@ -130,6 +130,9 @@ const CALLS: Partial<Record<DeskName | V3Name, (world: World) => Call>> = {
   findDifferingDays: ({ agency }) => ({ params: agency, body: { from: '2026-03-01', to: '2026-03-05' } }),
   matchValues: () => ({ params: { catalog: 'make' }, body: { values: [{ value: 'Ford' }] } }),
   listAnswers: () => ({ params: { catalog: 'make' } }),
+  listMatchRuns: () => ({}),
+  viewMatchRun: ({ runId }) => ({ params: { id: runId }, has: true }),
+  saveRunAnswers: ({ runId }) => ({ params: { id: runId }, body: { answers: [{ row: 0, answer: null }] } }),
   viewConnection: () => ({}),
   listFindings: () => ({}),
   decideFinding: () => ({
@@ -187,6 +190,14 @@ async function plant() {
   world.pass(5000);
   const viewId = randomUUID();
   await write('/desk/views', { id: viewId, name: 'x', search: `?buscar=${VIEW_TEXT}`, shared: true });
+  const runId = randomUUID();
+  await write('/desk/match-runs', {
+    id: runId,
+    catalog: 'make',
+    name: '',
+    column: { name: 'Marca', cells: [BUYER.Telefono] },
+    province: { name: BUYER.Email, cells: [BUYER.Provincia] },
+  });
   const targetId = randomUUID();
   const target = { id: targetId, url: 'https://crm.example/x', topics: [INQUIRY_TOPIC], active: true };
   await write('/desk/relay', { ...target, secret: 'un-secreto-para-copias' });
@@ -257,6 +268,7 @@ async function plant() {
     lead,
     agency: { adminMail: OWN },
     viewId,
+    runId,
     targetId,
     deliveryId,
     jobId,

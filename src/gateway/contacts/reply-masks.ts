@@ -103,6 +103,9 @@ const REPLIES_WITHOUT_CONTACTS = [
   'findDifferingDays',
   'matchValues',
   'listAnswers',
+  // The list has the person's own, and answers have entries of catalogs and names of colleagues.
+  'listMatchRuns',
+  'saveRunAnswers',
   'viewConnection',
   'listFindings',
   'decideFinding',
@@ -162,6 +165,11 @@ const maskValueIn = <Row extends { value: string | null }>(row: Row): Row => ({
   value: row.value && maskContactsWithin(row.value),
 });
 
+const maskTextsOf = ({ name, cells }: { name: string; cells: string[] }) => ({
+  name: maskContactsWithin(name),
+  cells: cells.map(maskContactsWithin),
+});
+
 /** A new endpoint does not compile until it stands here, or in one of the lists. */
 const DESK_MASKS: { readonly [Name in Masked]: (reply: ReplyOf<Desk[Name]>) => ReplyOf<Desk[Name]> } = {
   findInquiries: (page) => ({ ...page, rows: page.rows.map(maskInquiryIn) }),
@@ -215,6 +223,13 @@ const DESK_MASKS: { readonly [Name in Masked]: (reply: ReplyOf<Desk[Name]>) => R
     entries: page.entries.map((entry) =>
       entry.targetName === undefined ? entry : { ...entry, targetName: maskFullName(entry.targetName) },
     ),
+  }),
+  // A column of a colleague may have been the wrong one of their file.
+  viewMatchRun: ({ name, column, province, ...run }) => ({
+    ...run,
+    name: maskContactsWithin(name),
+    column: maskTextsOf(column),
+    province: province && maskTextsOf(province),
   }),
   // The first difference between a guess and what arrived would confirm the guess, character by character.
   testSignature: (result) => ({ ...result, difference: null }),

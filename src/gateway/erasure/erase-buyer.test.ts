@@ -115,6 +115,7 @@ const REACHED = [
   'job',
   'job_row',
   'mail',
+  'match_run',
   'template',
   'view',
 ];
@@ -122,7 +123,7 @@ const REACHED = [
 const WITHOUT_BUYERS =
   'agency_crm agency_hours api_token audit audit_expiry backup canary canary_run catalog_answer console_asset crm_mail digest doctor_check drift ' +
   'follow_up idempotency_key index_finding index_version indexed_agency inquiry_count inquiry_figures invitation_send known_time late_alarm ' +
-  'late_alarm_notice link live_counter live_event missed_alarm overview_day overview_stale overview_zone package_reading ' +
+  'late_alarm_notice link live_counter live_event match_run_answer missed_alarm overview_day overview_stale overview_zone package_reading ' +
   'page_latency passkey person person_agency pinned_view presence rate_limit recovery_code recovery_request refusal_acknowledgement ' +
   'relay relay_attempt relay_event relay_target seen session setting topic_reading webhook_alarm_mute webhook_change webhook_secret';
 /** Keyed hashes and sids that hold an erasure. */
@@ -249,6 +250,24 @@ async function plantBuyer(db: Kysely<GatewayTables>): Promise<void> {
       note: `Preguntó ${NAME}, ${PHONE}`,
     } as never)
     .execute();
+  // The wrong column of a file.
+  await db
+    .insertInto('match_run')
+    .values({
+      id: 'r1',
+      person_id: 'p1',
+      at: NOW,
+      catalog: 'city',
+      name: `${MAIL}.csv`,
+      column_name: PHONE,
+      province_name: null,
+      row_count: 3,
+      cells: JSON.stringify({
+        column: ['Ford', '(0351) 155550111', `Nombre: ${NAME}, ${MAIL}`],
+        province: null,
+      }),
+    })
+    .execute();
 }
 
 onBothEngines((engine) => {
@@ -280,12 +299,13 @@ onBothEngines((engine) => {
         notes: 2,
         payloads: 4,
         jobRows: 6,
-        texts: 3,
+        texts: 4,
         files: 1,
       });
       const after = await readTexts(db);
       expect(Object.entries(after).filter(([, text]) => CANARY.test(text))).toEqual([]);
       expect(after.view).toBe('[]');
+      expect(after.match_run).toContain(String.raw`[\"Ford\",\"—\",\"—\"]`);
       expect(await db.selectFrom('crm_mail').select('outcome').orderBy('sid').execute()).toEqual([
         { outcome: 'erased' },
         { outcome: null },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { BuyerCounts } from '#contract/desk/buyers.ts';
+import { eraseRunsNaming } from '#gateway/catalogs/match-runs.ts';
 import { deleteAllFiles } from '#gateway/export/store.ts';
 import { InquirySchema } from '#gateway/forward/reply-schemas.ts';
 import { eraseNotesNaming } from '#gateway/invitations/store.ts';
@@ -59,7 +60,8 @@ export async function eraseBuyerData(db: Kysely<Tables>, keys: BuyerKeys, now: n
     texts:
       (await deleteViewsNaming(db, namesBuyer)) +
       (await eraseTemplatesNaming(db, namesBuyer)) +
-      (await eraseNotesNaming(db, namesBuyer)),
+      (await eraseNotesNaming(db, namesBuyer)) +
+      (await eraseRunsNaming(db, namesBuyer)),
     files,
   };
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { BuyerCounts } from '#contract/desk/buyers.ts';
 import { readById } from '#database/read-by-id.ts';
+import { findRunsNaming } from '#gateway/catalogs/match-runs.ts';
 import { countFiles } from '#gateway/export/store.ts';
 import { findNotesNaming } from '#gateway/invitations/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
@@ -17,7 +18,7 @@ export interface HeldData {
   inquiries: (HeldInquiry & { copies: HeldCopy[] })[];
   /** Copies that belong to none of these inquiries. */
   copies: HeldCopy[];
-  /** Saved searches, templates and notes about agencies that name the buyer. */
+  /** Saved searches, templates, notes about agencies and compared columns that name the buyer. */
   texts: string[];
   /** Files of exports, of anybody: what is in them is not known. */
   files: number;
@@ -40,6 +41,7 @@ export async function findHeldData(db: Kysely<Tables>, keys: BuyerKeys): Promise
   const views = await findViewsNaming(db, namesBuyer);
   const templates = await findTemplatesNaming(db, namesBuyer);
   const notes = await findNotesNaming(db, namesBuyer);
+  const runs = await Array.fromAsync(findRunsNaming(db, namesBuyer));
   return {
     inquiries,
     copies,
@@ -47,6 +49,7 @@ export async function findHeldData(db: Kysely<Tables>, keys: BuyerKeys): Promise
       ...views.map(({ name, search }) => `${name} ${new URLSearchParams(search).toString()}`),
       ...templates.map(({ name, subject, text }) => [name, subject, text].filter(Boolean).join('\n')),
       ...notes.map(({ note }) => note),
+      ...runs.map(({ text }) => text),
     ],
     files: await countFiles(db),
     auditEntries: await findAuditEntries(db, namesBuyer),

@@ -6,6 +6,7 @@ import { idempotencyKeys } from './0002-idempotency-keys.ts';
 import { relayEvents } from './0003-relay-events.ts';
 import { crmMails } from './0005-crm-mails.ts';
 import { entrySources } from './0006-entry-sources.ts';
+import { matchRuns } from './0006-match-runs.ts';
 import { testDeliveries } from './0007-test-deliveries.ts';
 
 /** Names include the program where both would have the same one: they tell its database from the service's. */
@@ -16,6 +17,7 @@ export const migrations: Migrations = {
   '0003-relay-events': relayEvents,
   '0005-crm-mails': crmMails,
   '0006-entry-sources': entrySources,
+  '0006-match-runs': matchRuns,
   '0007-test-deliveries': testDeliveries,
 };
 

@@ -193,6 +193,11 @@ const PERMISSIONS: Record<Right, Rule> = {
   listAnswers: ALL_ROLES,
   saveAnswers: PARTNER_AND_SUPPORT,
   deleteAnswer: PARTNER_AND_SUPPORT,
+  // decided: whoever gets the address of a run sees it and answers in it, so that colleagues work through it together.
+  listMatchRuns: ALL_ROLES,
+  addMatchRun: ALL_ROLES,
+  viewMatchRun: ALL_ROLES,
+  saveRunAnswers: ALL_ROLES,
   viewConnection: PARTNER_AND_SUPPORT,
   listFindings: PARTNER_AND_SUPPORT,
   decideFinding: PARTNER_AND_SUPPORT,

@@ -22,7 +22,13 @@ export function AnswerActions({ unsavedCount: count, isRunning, save, download }
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       {save.error && <FormAlert error={save.error} />}
       {may.includes('saveAnswers') && count > 0 && (
-        <Button variant="outlined" color="inherit" loading={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+          sx={{ whiteSpace: 'normal' }}
+        >
           {t`Guardar ${plural(count, { one: '# respuesta', other: '# respuestas' })} en el diccionario`}
         </Button>
       )}

@@ -1,54 +1,11 @@
 import { within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { type MatchedValue, matchingEndpoints } from '#contract/desk/matching.ts';
-import { catalogEndpoints } from '#contract/catalogs.ts';
-import { FakeGateway } from '#testing/fake-gateway.ts';
+import { matchingEndpoints } from '#contract/desk/matching.ts';
+import { matchMake, openColumnGateway } from '#testing/column-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
-const VW = { id: '77', name: 'Volkswagen', link: '/v3/marcas/77', region: null };
-const FORD = { id: '24', name: 'Ford', link: '/v3/marcas/24', region: null };
-
-const KNOWN: Record<string, [typeof VW, number]> = {
-  VW: [VW, 0.97],
-  volksvagen: [VW, 0.83],
-  fords: [FORD, 0.7],
-};
-
-function match(value: string, answers: ReadonlyMap<string, string | null>): MatchedValue {
-  const [entry, score] = Object.hasOwn(KNOWN, value) ? (KNOWN[value] ?? []) : [];
-  const saved = answers.get(value);
-  return {
-    certainty: !entry || !score ? 'none' : score >= 0.9 ? 'sure' : 'doubtful',
-    candidates: entry && score ? [{ entry, score, reason: 'same' }] : [],
-    region: null,
-    answer:
-      saved === undefined
-        ? null
-        : { id: '1', value, province: '', entry: saved ? FORD : null, by: { id: '1', name: 'Paula' }, at: 0 },
-  };
-}
-
-function openGateway() {
-  const answers = new Map<string, string | null>();
-  const gateway = new FakeGateway()
-    .reply(matchingEndpoints.matchValues, ({ body }) => ({
-      results: body.values.map(({ value }) => match(value, answers)),
-    }))
-    .reply(matchingEndpoints.saveAnswers, ({ body }) => {
-      for (const { value, entryId } of body.answers) answers.set(value, entryId);
-    })
-    .reply(catalogEndpoints.listMakes, {
-      _links: {},
-      _entries: [
-        { Nombre: 'Ford', Codenames: ['ford'], Modelos: null, _links: { self: { href: '/v3/marcas/24' } } },
-        { Nombre: 'Renault', Codenames: [], Modelos: null, _links: { self: { href: '/v3/marcas/64' } } },
-      ],
-    });
-  return { gateway, answers };
-}
-
 async function open(options: Parameters<typeof renderPage>[1] = {}) {
-  const { gateway, answers } = openGateway();
+  const { gateway, answers } = openColumnGateway();
   const page = await renderPage('/catalogs/column', { gateway, ...options });
   const { screen, user } = page;
   const paste = async (text: string) => {
@@ -136,7 +93,7 @@ describe('a column', () => {
       calls += 1;
       if (calls === 2)
         return Response.json({ Type: '/problems/upstream-unreachable', Status: 503 }, { status: 503 });
-      return { results: body.values.map(() => match('VW', new Map())) };
+      return { results: body.values.map(() => matchMake('VW', new Map())) };
     });
     await user.click(start);
     expect(await screen.findByText('El servicio no responde')).toBeTruthy();

@@ -9,49 +9,62 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  MATCH_KINDS,
-  type MatchedEntry,
-  type MatchedValue,
-  type MatchKind,
-} from '#contract/desk/matching.ts';
-import { runMutation } from '#console/api/endpoint-mutation.ts';
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import { MATCH_KINDS, MAX_VALUE_LENGTH, type MatchKind } from '#contract/desk/matching.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
-import { useColumnText } from '#console/catalogs/match-text.ts';
-import { AcceptAbove } from '#console/table-file/AcceptAbove.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { paths } from '#console/paths.ts';
 import { TableColumnSelect } from '#console/table-file/ColumnMapping.tsx';
-import { formatCsv } from '#console/table-file/format-csv.ts';
 import type { Table } from '#console/table-file/header.ts';
-import { runLookUp, useLookUp } from '#console/table-file/look-up.ts';
 import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
-import { saveCsv } from '#console/ui/save-file.ts';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { AnswerActions } from './AnswerActions.tsx';
-import {
-  type ColumnValue,
-  type Decision,
-  type Decisions,
-  type GroupedColumn,
-  type Results,
-  type RowState,
-  buildRecords,
-  findAnswer,
-  groupValues,
-  listUnsavedAnswers,
-} from './column-answers.ts';
-import { contentScoresQuery, matchLookUp, saveAnswers } from './column-queries.ts';
-import { MatchProgress } from './MatchProgress.tsx';
+import { type ColumnValue, groupValues, toCell } from './column-answers.ts';
+import { contentScoresQuery } from './column-queries.ts';
+import { addMatchRun, matchRunListQuery, matchRunQuery, readRunId, runPath } from './match-run-queries.ts';
+import { MatchRunSection } from './MatchRunSection.tsx';
+import { RecentRuns } from './RecentRuns.tsx';
 import { type ColumnChoice, suggestColumns } from './suggest-columns.ts';
-import { ColumnContext, ValuesTable, useColumn } from './ValuesTable.tsx';
 
 function ColumnPage() {
   const { t } = useLingui();
+  const [search] = useSearchParams();
+  const id = readRunId(search);
+  const query = useQuery({ ...matchRunQuery(id), enabled: id !== '' });
+  // The gateway has the compared column alone; the tab that compared it exports the whole table.
+  const [tables, setTables] = useState<ReadonlyMap<string, Table>>(new Map());
+  const table = tables.get(id);
+  const page = {
+    title: t`Comparar una columna`,
+    tab: [id === '' ? undefined : query.data?.column.name, t`Comparar una columna`, t`Catálogos`],
+  };
+  const run = id !== '' && query.data && <MatchRunSection key={id} run={query.data} table={table} />;
+  if (id !== '' && !table)
+    return (
+      <DetailPage
+        {...page}
+        freshness={query}
+        actions={
+          <Button component={Link} to={paths.column()} variant="outlined" color="inherit">
+            <Trans>Comparar otra columna</Trans>
+          </Button>
+        }
+        loadingLabel={t`Cargando la comparación`}
+        query={query}
+      >
+        {() => (
+          <>
+            <CatalogTabs />
+            {run}
+          </>
+        )}
+      </DetailPage>
+    );
   return (
     <TablePage
-      title={t`Comparar una columna`}
-      tab={[t`Comparar una columna`, t`Catálogos`]}
+      {...page}
       tabs={<CatalogTabs />}
       help="matching"
       description={
@@ -61,111 +74,73 @@ function ColumnPage() {
         </Trans>
       }
       label={t`Columna o tabla`}
+      after={id === '' ? <RecentRuns /> : run}
     >
-      {(open) => <ColumnMatching {...open} />}
+      {(open) => (
+        <ColumnMatching
+          {...open}
+          onStarted={(started) => setTables((previous) => new Map(previous).set(started, open.table))}
+        />
+      )}
     </TablePage>
   );
 }
 
-function ColumnMatching({ table, tableKey, fileName, setSaved }: OpenTable) {
+function ColumnMatching({
+  table,
+  tableKey,
+  fileName,
+  leave,
+  onStarted,
+}: OpenTable & { onStarted: (id: string) => void }) {
   const { t } = useLingui();
   const scores = useQuery(contentScoresQuery(tableKey, table));
   const [chosen, setChosen] = useState<ColumnChoice>();
-  const [decisions, setDecisions] = useState<Decisions>(new Map<string, Decision>());
-  const [editedKey, setEditedKey] = useState<string>();
-  const [accepted, setAccepted] = useState<{ count: number; before: Decisions }>();
   const suggested = suggestColumns(
     table,
     (column, catalog) => scores.data?.find((score) => score.catalog === catalog)?.byColumn[column] ?? 0,
   );
   const choice = chosen ?? suggested;
-  const { catalog } = choice;
-  const grouped = groupValues(table.rows, choice.column, catalog === 'city' ? choice.province : undefined);
-  const { values } = grouped;
-  const matching = useLookUp<ColumnValue, MatchedValue>();
-  const { results, isRunning, hasStopped } = matching;
-  const missing = values.length - results.size;
-
-  const change = (next: Decisions) => {
-    setDecisions(next);
-    setSaved(false);
-  };
-  const decide = (key: string, entry: MatchedEntry | null) =>
-    change(new Map(decisions).set(key, { entry, by: 'hand' }));
-  const undecide = (key: string) => change(new Map([...decisions].filter(([other]) => other !== key)));
-  const openValues = values.flatMap(({ key }) => {
-    const result = results.get(key);
-    return findAnswer(result, decisions.get(key)) ? [] : [{ key, candidates: result?.candidates }];
+  const { column, catalog } = choice;
+  const province = catalog === 'city' ? choice.province : undefined;
+  const { values } = groupValues(table.rows, column, province);
+  const add = useMutation({
+    ...addMatchRun,
+    onSuccess: (_reply, { id }) => {
+      onStarted(id);
+      leave(runPath(id));
+    },
   });
-  const choose = (next: ColumnChoice) => {
-    setChosen(next);
-    setDecisions(new Map());
-    setAccepted(undefined);
-    matching.reset();
-  };
   const start = () => {
     setChosen(choice);
-    setDecisions(new Map());
-    setSaved(false);
-    matching.start(matchLookUp(catalog, values));
+    const toColumn = (at: number) => ({
+      name: toCell(table.columns[at]),
+      cells: table.rows.map((row) => toCell(row[at])),
+    });
+    add.mutate({
+      id: crypto.randomUUID(),
+      catalog,
+      name: fileName.slice(-MAX_VALUE_LENGTH).toWellFormed(),
+      column: toColumn(column),
+      province: province === undefined ? null : toColumn(province),
+    });
   };
   return (
-    <ColumnContext
-      value={{ catalog, results, decisions, isRunning, decide, undecide, editedKey, setEditedKey }}
-    >
-      <Section title={t`Qué se compara`}>
-        {scores.isLoading && !chosen ? (
-          <LinearProgress aria-label={t`Mirando qué hay en las columnas`} />
-        ) : (
-          <ColumnSettings
-            table={table}
-            choice={choice}
-            values={values}
-            isRunning={isRunning}
-            onChange={choose}
-            onStart={start}
-          />
-        )}
-        {(isRunning || hasStopped) && (
-          <MatchProgress matching={matching} totalCount={values.length} missingCount={missing} />
-        )}
-      </Section>
-      {hasStopped && results.size > 0 && (
-        <Section
-          title={t`Respuestas`}
-          actions={
-            <ResultActions
-              table={table}
-              name={fileName.replace(/\.[^.]+$/, '') || t`columna`}
-              grouped={grouped}
-              onSaved={() => setSaved(true)}
-              onRemembered={matching.setResults}
-            />
-          }
-        >
-          <AcceptAbove
-            items={openValues}
-            onAccept={(items) => {
-              setAccepted({ count: items.length, before: decisions });
-              const added = items.map(({ item, entry }) => [item.key, { entry, by: 'threshold' }] as const);
-              change(new Map<string, Decision>([...decisions, ...added]));
-            }}
-          />
-          <ValuesTable values={values} />
-        </Section>
+    <Section title={t`Qué se compara`}>
+      {scores.isLoading && !chosen ? (
+        <LinearProgress aria-label={t`Mirando qué hay en las columnas`} />
+      ) : (
+        <ColumnSettings
+          table={table}
+          choice={choice}
+          values={values}
+          isStarting={add.isPending}
+          onChange={setChosen}
+          onStart={start}
+        />
       )}
-      <UndoNotice
-        done={
-          accepted &&
-          t`${plural(accepted.count, { one: 'Se aceptó # respuesta', other: 'Se aceptaron # respuestas' })}`
-        }
-        onUndo={() => {
-          if (accepted) change(accepted.before);
-          setAccepted(undefined);
-        }}
-        onClose={() => setAccepted(undefined)}
-      />
-    </ColumnContext>
+      {add.error && <FormAlert error={add.error} />}
+    </Section>
   );
 }
 
@@ -173,15 +148,15 @@ const SHOWN_VALUES = 6;
 const COLUMN_WIDTH = { flex: '1 1 200px', maxWidth: { sm: 320 } };
 
 interface SettingsProps {
-  table: OpenTable['table'];
+  table: Table;
   choice: ColumnChoice;
   values: readonly ColumnValue[];
-  isRunning: boolean;
+  isStarting: boolean;
   onChange: (choice: ColumnChoice) => void;
   onStart: () => void;
 }
 
-function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }: SettingsProps) {
+function ColumnSettings({ table, choice, values, isStarting, onChange, onStart }: SettingsProps) {
   const { t, i18n } = useLingui();
   const { column, catalog, province } = choice;
   const sample = values
@@ -223,7 +198,7 @@ function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }:
             />
           </Box>
         )}
-        <Button variant="contained" disabled={values.length === 0 || isRunning} onClick={onStart}>
+        <Button variant="contained" disabled={values.length === 0} loading={isStarting} onClick={onStart}>
           {values.length === 0
             ? t`Comparar`
             : t`Comparar ${plural(values.length, { one: '# valor', other: '# valores distintos' })}`}
@@ -236,63 +211,11 @@ function ColumnSettings({ table, choice, values, isRunning, onChange, onStart }:
   );
 }
 
-interface ActionsProps {
-  table: Table;
-  name: string;
-  grouped: GroupedColumn;
-  onSaved: () => void;
-  onRemembered: (results: Results) => void;
-}
-
-function ResultActions({ table, name, grouped, onSaved, onRemembered }: ActionsProps) {
-  const { t, i18n } = useLingui();
-  const text = useColumnText();
-  const { catalog, results, decisions, isRunning } = useColumn();
-  const unsaved = listUnsavedAnswers(grouped.values, results, decisions);
-  const remember = useMutation({
-    mutationFn: async () => {
-      const answers = unsaved.map(({ value: { value, province }, entry }) => ({
-        value,
-        province,
-        entryId: entry?.id ?? null,
-      }));
-      await runMutation(saveAnswers, { catalog, answers });
-      const next = new Map(results);
-      const request = matchLookUp(
-        catalog,
-        unsaved.map(({ value }) => value),
-      );
-      await runLookUp(request, new AbortController().signal, (batch) => {
-        for (const [key, result] of batch) next.set(key, result);
-      });
-      return next;
-    },
-    onSuccess: onRemembered,
-  });
-  const download = useMutation({
-    mutationFn: async () => {
-      const prefix = i18n._(CATALOGS[catalog].entryTitle);
-      const states: Record<RowState, string> = {
-        ...text.source,
-        undecided: t`sin decidir`,
-        none: t`sin coincidencia`,
-        missing: t`sin comparar: no se sabe`,
-        empty: t`celda vacía`,
-      };
-      const heads = {
-        id: t`${prefix}: id`,
-        name: t`${prefix}: nombre`,
-        region: t`${prefix}: provincia`,
-        link: t`${prefix}: enlace`,
-        score: t`${prefix}: puntaje`,
-        state: t`${prefix}: estado`,
-      };
-      const records = buildRecords(table, { catalog, grouped, results, decisions }, { heads, states });
-      saveCsv(`${name} ${prefix}`, await formatCsv(records, i18n.locale));
-    },
-    onSuccess: onSaved,
-  });
-  return <AnswerActions {...{ isRunning, download }} unsavedCount={unsaved.length} save={remember} />;
-}
+export const loader = ({ url }: LoaderFunctionArgs) => {
+  const id = readRunId(url.searchParams);
+  return id === ''
+    ? queryClient.prefetchQuery(matchRunListQuery())
+    : queryClient.prefetchQuery(matchRunQuery(id));
+};
 
 export { ColumnPage as Component };

@@ -10,6 +10,7 @@ import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { useColumnText, useSignalText } from '#console/catalogs/match-text.ts';
 import { BucketTable } from '#console/table-file/BucketTabs.tsx';
 import { formatEntry, toPoints } from '#console/table-file/candidates.ts';
+import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
@@ -17,10 +18,10 @@ import {
   type AnswerSource,
   type ColumnValue,
   type Decisions,
-  type Facet,
   type Results,
   findAnswer,
   getFacet,
+  getJudgement,
   getScore,
 } from './column-answers.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';
@@ -56,17 +57,17 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
   const { t } = useLingui();
   const text = useColumnText();
   const { results, decisions } = useColumn();
-  const getBuckets = ({ key }: ColumnValue): (Facet | 'open')[] => {
-    const facet = getFacet(results.get(key));
-    const isOpen = facet === 'doubtful' && !findAnswer(results.get(key), decisions.get(key));
-    return isOpen ? [facet, 'open'] : [facet];
-  };
   return (
     <BucketTable
       tabsLabel={t`Qué valores se ven`}
-      names={{ ...text.facet, open: t`Sin decidir` }}
-      always={['sure', 'doubtful', 'none', 'open']}
-      getBuckets={getBuckets}
+      names={text.facet}
+      always={['sure', 'doubtful', 'none']}
+      getBuckets={({ key }) => [getFacet(results.get(key))]}
+      facet={{
+        label: t`Cómo se decidió`,
+        names: text.judgement,
+        getValue: ({ key }) => getJudgement(findAnswer(results.get(key), decisions.get(key))),
+      }}
       search={{ label: t`Buscar un valor`, getTexts: ({ value, province }) => [value, province] }}
       label={t`Valores de la columna`}
       columns={columns}
@@ -106,8 +107,10 @@ function AnswerCell({ row }: CellProps) {
   const { t } = useLingui();
   const { catalog, results, decisions, isRunning, editedKey, setEditedKey, decide } = useColumn();
   const { source } = useColumnText();
+  const { person } = useSession();
   const result = results.get(row.key);
-  const answer = findAnswer(result, decisions.get(row.key));
+  const decision = decisions.get(row.key);
+  const answer = findAnswer(result, decision);
   const candidates = result?.candidates ?? [];
   if (editedKey === row.key)
     return (
@@ -140,6 +143,7 @@ function AnswerCell({ row }: CellProps) {
           <Trans>Ninguna</Trans>
         )}
         <StatusChip tone={ANSWER_TONES[answer.source]}>{source[answer.source]}</StatusChip>
+        {decision?.person && decision.person.id !== person.id && <Caption>{decision.person.name}</Caption>}
       </Stack>
     );
   if (!result) return isRunning ? <Trans>Comparando…</Trans> : <Trans>No se sabe: falta comparar</Trans>;

@@ -1,3 +1,4 @@
+import type { RunAnswer } from '#contract/desk/match-runs.ts';
 import {
   MAX_VALUE_LENGTH,
   type MatchKind,
@@ -14,6 +15,8 @@ export interface ColumnValue {
   value: string;
   province: string;
   rowCount: number;
+  /** Its first row, from 0. */
+  row: number;
 }
 
 export interface GroupedColumn {
@@ -28,28 +31,33 @@ export function groupValues(
 ): GroupedColumn {
   const values = new Map<string, ColumnValue>();
   const keys = new Map<string, string>();
-  const rowKeys = rows.map((row) => {
-    const value = limit(row[column] ?? '');
+  const rowKeys = rows.map((row, at) => {
+    const value = toCell(row[column]);
     if (value === '') return undefined;
-    const provinceText = province === undefined ? '' : limit(row[province] ?? '');
+    const provinceText = province === undefined ? '' : toCell(row[province]);
     const cells = JSON.stringify([value, provinceText]);
     const key = keys.get(cells) ?? JSON.stringify([toValueKey(value), toValueKey(provinceText)]);
     keys.set(cells, key);
     const known = values.get(key);
     if (known) known.rowCount += 1;
-    else values.set(key, { key, value, province: provinceText, rowCount: 1 });
+    else values.set(key, { key, value, province: provinceText, rowCount: 1, row: at });
     return key;
   });
   return { values: [...values.values()], rowKeys };
 }
 
-const limit = (cell: string) => cell.trim().slice(0, MAX_VALUE_LENGTH).toWellFormed();
+/** The text of a cell as it is compared. */
+export const toCell = (cell: string | undefined) =>
+  (cell ?? '').trim().slice(0, MAX_VALUE_LENGTH).toWellFormed();
 
 export type Results = ReadonlyMap<string, MatchedValue>;
 
 export interface Decision {
   entry: MatchedEntry | null;
   by: 'hand' | 'threshold';
+  person?: RunAnswer['by'];
+  /** Answers that were given together have the same. */
+  at?: number;
 }
 export type Decisions = ReadonlyMap<string, Decision>;
 
@@ -76,6 +84,50 @@ export type Facet = 'sure' | 'doubtful' | 'none' | 'missing';
 export function getFacet(result: MatchedValue | undefined): Facet {
   if (!result) return 'missing';
   return result.answer ? 'sure' : result.certainty;
+}
+
+/** Decided without an entry, by anybody; or not decided. */
+export type Judgement = AnswerSource | 'left' | 'undecided';
+
+export function getJudgement(answer: Answer | undefined): Judgement {
+  if (!answer) return 'undecided';
+  return answer.entry ? answer.source : 'left';
+}
+
+/** An answer for a row and each row with the same value; null takes it back. */
+export interface RowAnswer {
+  row: number;
+  answer: Pick<Decision, 'entry' | 'by'> | null;
+}
+
+/** `pending` answers are not stored yet, and later than all others. */
+export function toDecisions(
+  answers: readonly RunAnswer[],
+  pending: readonly RowAnswer[],
+  rowKeys: GroupedColumn['rowKeys'],
+): Map<string, Decision> {
+  const decisions = new Map<string, Decision>();
+  for (const { row, entry, source, by, at } of answers) {
+    const key = rowKeys[row];
+    if (key !== undefined) decisions.set(key, { entry, by: source, person: by, at });
+  }
+  for (const { row, answer } of pending) {
+    const key = rowKeys[row];
+    if (key === undefined) continue;
+    if (answer) decisions.set(key, { ...answer, at: Infinity });
+    else decisions.delete(key);
+  }
+  return decisions;
+}
+
+/** Lists the answers that were accepted by their score: all, and those that were accepted last. */
+export function listAccepted(values: readonly ColumnValue[], decisions: Decisions) {
+  const all = values.flatMap(({ key, row }) => {
+    const decision = decisions.get(key);
+    return decision?.by === 'threshold' ? [{ row, decision }] : [];
+  });
+  const lastAt = Math.max(...all.map(({ decision }) => decision.at ?? 0));
+  return { all, last: all.filter(({ decision }) => (decision.at ?? 0) === lastAt) };
 }
 
 export function listUnsavedAnswers(

@@ -1,0 +1,90 @@
+import { catalogEndpoints } from '#contract/catalogs.ts';
+import { type MatchRun, type RunAnswer, matchRunEndpoints } from '#contract/desk/match-runs.ts';
+import { type MatchedValue, matchingEndpoints } from '#contract/desk/matching.ts';
+import { PROBLEM_TYPE } from '#contract/problem.ts';
+import { FakeGateway } from './fake-gateway.ts';
+
+export const VW = { id: '77', name: 'Volkswagen', link: '/v3/marcas/77', region: null };
+export const FORD = { id: '24', name: 'Ford', link: '/v3/marcas/24', region: null };
+const RENAULT = { id: '64', name: 'Renault', link: '/v3/marcas/64', region: null };
+const ENTRIES = new Map([VW, FORD, RENAULT].map((entry) => [entry.id, entry]));
+
+const KNOWN: Record<string, [typeof VW, number]> = {
+  VW: [VW, 0.97],
+  volksvagen: [VW, 0.83],
+  fords: [FORD, 0.7],
+};
+
+/** Matches a value as the gateway does; `answers` are those of the dictionary. */
+export function matchMake(value: string, answers: ReadonlyMap<string, string | null>): MatchedValue {
+  const [entry, score] = Object.hasOwn(KNOWN, value) ? (KNOWN[value] ?? []) : [];
+  const saved = answers.get(value);
+  return {
+    certainty: !entry || !score ? 'none' : score >= 0.9 ? 'sure' : 'doubtful',
+    candidates: entry && score ? [{ entry, score, reason: 'same' }] : [],
+    region: null,
+    answer:
+      saved === undefined
+        ? null
+        : { id: '1', value, province: '', entry: saved ? FORD : null, by: { id: '1', name: 'Paula' }, at: 0 },
+  };
+}
+
+/** A gateway that compares columns with makes, and keeps runs with their answers. */
+export function openColumnGateway() {
+  const answers = new Map<string, string | null>();
+  const runs = new Map<string, MatchRun>();
+  const by = { id: 'p9', name: 'Zoe Paz' };
+  let now = 0;
+  const gateway = new FakeGateway()
+    .reply(matchingEndpoints.matchValues, ({ body }) => ({
+      results: body.values.map(({ value }) => matchMake(value, answers)),
+    }))
+    .reply(matchingEndpoints.saveAnswers, ({ body }) => {
+      for (const { value, entryId } of body.answers) answers.set(value, entryId);
+    })
+    .reply(matchRunEndpoints.listMatchRuns, () => ({
+      runs: [...runs.values()].map(({ id, catalog, name, column, at }) => ({
+        id,
+        by,
+        at,
+        catalog,
+        name,
+        column: column.name,
+        rowCount: column.cells.length,
+      })),
+    }))
+    .reply(matchRunEndpoints.addMatchRun, ({ body }) => {
+      runs.set(body.id, { ...body, by, at: Date.now(), answers: [] });
+    })
+    .reply(
+      matchRunEndpoints.viewMatchRun,
+      ({ params: { id = '' } }) =>
+        runs.get(id) ??
+        Response.json(
+          { Type: '/problems/not-found', Status: 404 },
+          { status: 404, headers: { 'content-type': PROBLEM_TYPE } },
+        ),
+    )
+    .reply(matchRunEndpoints.saveRunAnswers, ({ params: { id = '' }, body }) => {
+      const run = runs.get(id);
+      if (!run) throw new Error(`No run ${id}`);
+      now += 1;
+      const given = new Map<number, RunAnswer>(run.answers.map((answer) => [answer.row, answer]));
+      for (const { row, answer } of body.answers) {
+        given.delete(row);
+        const entry = ENTRIES.get(answer?.entryId ?? '') ?? null;
+        if (answer) given.set(row, { row, entry, source: answer.source, by, at: now });
+      }
+      runs.set(id, { ...run, answers: [...given.values()] });
+      return { answers: [...given.values()] };
+    })
+    .reply(catalogEndpoints.listMakes, {
+      _links: {},
+      _entries: [
+        { Nombre: 'Ford', Codenames: ['ford'], Modelos: null, _links: { self: { href: '/v3/marcas/24' } } },
+        { Nombre: 'Renault', Codenames: [], Modelos: null, _links: { self: { href: '/v3/marcas/64' } } },
+      ],
+    });
+  return { gateway, answers, runs, by };
+}

@@ -5,6 +5,8 @@ export const FIGURE_KINDS = [
   'precio',
   'provincia',
   'origen',
+  'tipo',
+  'condicion',
   'interes',
   'canal',
   'persona',

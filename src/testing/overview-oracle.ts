@@ -133,6 +133,8 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
     );
   const values: Record<(typeof BREAKDOWNS)[number], (one: Counted) => string | null> = {
     origin: ({ origin }) => origin,
+    listingType: ({ listing_type }) => listing_type,
+    condition: ({ condition }) => condition,
     make: ({ make_key }) => make_key,
     model: ({ make_key, model }) =>
       model === null ? null : `${make_key ?? ''} ${model}`.trim().toLowerCase(),

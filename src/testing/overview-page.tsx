@@ -130,6 +130,14 @@ export const overviewPeriod: OverviewPeriod = {
   answersByHour: week(),
   breakdowns: {
     origin: [{ value: 'Formulario', count: 12 }],
+    listingType: [
+      { value: 'Usado', count: 11 },
+      { value: '0km', count: 9 },
+    ],
+    condition: [
+      { value: 'Usado', count: 11 },
+      { value: null, count: 9 },
+    ],
     make: [
       { value: 'Ford', count: 9 },
       { value: null, count: 2 },

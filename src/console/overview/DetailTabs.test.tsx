@@ -21,6 +21,22 @@ test('rows of a breakdown link to the inbox where it has such a filter, and the 
   expect(within(makes).getByRole('link', { name: '2' }).getAttribute('href')).toBe(
     `/inquiries?agencia=todas&${DAYS}&cifra=marca%3A`,
   );
+  const links = (name: string) =>
+    within(screen.getByRole('table', { name }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [
+        within(row).getAllByRole('cell')[0]?.textContent,
+        within(row).getByRole('link').getAttribute('href')?.split(`${DAYS}&`)[1],
+      ]);
+  expect(links('Tipo de publicación')).toEqual([
+    [expect.stringContaining('Usado'), 'tipo=Usado'],
+    [expect.stringContaining('0 km'), 'tipo=0km'],
+  ]);
+  expect(links('Condición')).toEqual([
+    [expect.stringContaining('Usado'), 'condicion=Usado'],
+    [expect.stringContaining('sin dato'), 'cifra=condicion%3A'],
+  ]);
   expect(within(screen.getByRole('table', { name: 'Precio' })).getByText(/ARS 10.M – 20.M/)).toBeTruthy();
   const models = screen.getByRole('table', { name: 'Modelo' });
   expect(within(models).getAllByRole('row')).toHaveLength(7);

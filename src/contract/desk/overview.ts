@@ -126,7 +126,16 @@ const CountedValue = z.object({ value: z.nullable(z.string()), count: z.number()
 export type CountedValue = z.infer<typeof CountedValue>;
 
 /** Breakdowns of a period, most frequent first; `value: null` is an inquiry without it. */
-export const BREAKDOWNS = ['origin', 'make', 'model', 'price', 'province', 'interest'] as const;
+export const BREAKDOWNS = [
+  'origin',
+  'listingType',
+  'condition',
+  'make',
+  'model',
+  'price',
+  'province',
+  'interest',
+] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
 export const OverviewPeriod = z.object({

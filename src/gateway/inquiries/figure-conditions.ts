@@ -25,7 +25,16 @@ const hasFollowUp = (condition: RawBuilder<unknown>): FigureCondition => sql<Sql
 
 // Figures count values that differ only in case and accents together.
 const equals =
-  (column: 'make_key' | 'model_key' | 'province_key' | 'origin_key' | 'interest_key') =>
+  (
+    column:
+      | 'make_key'
+      | 'model_key'
+      | 'province_key'
+      | 'origin_key'
+      | 'interest_key'
+      | 'listing_type_key'
+      | 'condition_key',
+  ) =>
   (value: string): FigureCondition =>
     sql<SqlBool>`coalesce(${sql.ref(`i.${column}`)}, '') = ${fold(value)}`;
 
@@ -83,6 +92,8 @@ const CONDITIONS: Record<FigureKind, (value: string) => FigureCondition | undefi
   provincia: equals('province_key'),
   origen: equals('origin_key'),
   interes: equals('interest_key'),
+  tipo: equals('listing_type_key'),
+  condicion: equals('condition_key'),
   modelo: equals('model_key'),
   precio: hasPriceIn,
   canal: hasChannel,

@@ -5,6 +5,7 @@ import { apiTokens } from './0002-api-tokens.ts';
 import { idempotencyKeys } from './0002-idempotency-keys.ts';
 import { relayEvents } from './0003-relay-events.ts';
 import { crmMails } from './0005-crm-mails.ts';
+import { figuresOfKinds } from './0006-figures-of-kinds.ts';
 
 /** Names include the program where both would have the same one: they tell its database from the service's. */
 export const migrations: Migrations = {
@@ -13,6 +14,7 @@ export const migrations: Migrations = {
   '0002-idempotency-keys': idempotencyKeys,
   '0003-relay-events': relayEvents,
   '0005-crm-mails': crmMails,
+  '0006-figures-of-kinds': figuresOfKinds,
 };
 
 /** Indexes added to tables that may have many rows. */

@@ -17,7 +17,7 @@ import type { InquiryFiguresTable, OverviewDayTable } from './tables.ts';
 // Figures of some inquiries, which can be added to others.
 
 /** Version of the rules below, of those of `src/contract/overview.ts`, and of open time: older rows are computed anew. */
-export const FIGURES_RULE = 2;
+export const FIGURES_RULE = 3;
 
 type Counts<Key> = Map<Key, number>;
 
@@ -57,6 +57,8 @@ export interface InquiryFacts extends AnswerColumns {
   due_at: number | null;
   status: Status;
   origin: string | null;
+  listing_type: string | null;
+  condition: string | null;
   make: string | null;
   model: string | null;
   price: number | null;
@@ -141,6 +143,8 @@ export function addInquiry(
   const { make, model } = facts;
   const values: Record<Breakdown, string | null> = {
     origin: facts.origin,
+    listingType: facts.listing_type,
+    condition: facts.condition,
     make,
     model: model === null ? null : formatModel(make, model),
     price: formatPriceBand(facts.price, facts.currency),

@@ -16,6 +16,7 @@ export const FIGURE_KINDS = [
   'demora',
   'llegada',
   'llegada-cerrada',
+  'llegada-respondida',
   'hora-respuesta',
 ] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];

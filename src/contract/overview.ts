@@ -6,7 +6,7 @@ import { addDays, dayAt, offsetAt, startOfDay } from './window.ts';
 
 // Definitions of the figures of the overview. "Waiting", "late", "unread" and "returned" are those of the views.
 
-const HOURS_PER_WEEK = 7 * 24;
+export const HOURS_PER_WEEK = 7 * 24;
 
 /** Waiting inquiries that are due within this time are due soon. */
 export const DUE_SOON_MS = HOUR_MS;

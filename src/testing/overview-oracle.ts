@@ -185,6 +185,18 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
       period.filter(({ isAnswered }) => isAnswered),
       ({ answeredLocal }) => answeredLocal,
     ),
+    mediansByHour: Array.from({ length: 7 }, (_day, weekday) =>
+      Array.from({ length: 24 }, (_hour, hour) => {
+        const minutes = period
+          .filter(
+            ({ isAnswered, local }) =>
+              isAnswered && (local.getUTCDay() + 6) % 7 === weekday && local.getUTCHours() === hour,
+          )
+          .map((one) => one.minutes)
+          .toSorted((a, b) => a - b);
+        return minutes[Math.ceil(minutes.length / 2) - 1] ?? null;
+      }),
+    ),
     arrivals: { all: week(period), closed: week(period.filter(({ isClosed }) => isClosed)) },
     breakdowns: Object.fromEntries(
       BREAKDOWNS.map((name) => [

@@ -87,10 +87,14 @@ const totals: OverviewPeriod['totals'] = {
 
 const week = () => Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
 
-const [all, closed] = [week(), week()];
+const [all, closed, answered] = [week(), week(), week()];
+const medians: (number | null)[][] = week().map((day) => day.map(() => null));
 all[0]?.splice(9, 1, 15);
 all[6]?.splice(23, 1, 5);
 closed[6]?.splice(23, 1, 5);
+answered[0]?.splice(10, 1, 10);
+medians[0]?.splice(9, 1, 0);
+medians[6]?.splice(23, 1, 95);
 
 /** Figures of two days of two agencies. */
 export const overviewPeriod: OverviewPeriod = {
@@ -127,7 +131,8 @@ export const overviewPeriod: OverviewPeriod = {
   ],
   ranksPeople: false,
   arrivals: { all, closed },
-  answersByHour: week(),
+  answersByHour: answered,
+  mediansByHour: medians,
   breakdowns: {
     origin: [{ value: 'Formulario', count: 12 }],
     listingType: [

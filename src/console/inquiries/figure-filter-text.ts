@@ -56,6 +56,7 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     demora: t`Primera respuesta`,
     llegada: t`Llegada`,
     'llegada-cerrada': t`Llegada con la agencia cerrada`,
+    'llegada-respondida': t`Respondidas que llegaron`,
     'hora-respuesta': t`Primera respuesta`,
   };
   const translate = (texts: Readonly<Record<string, MessageDescriptor>>, value: string) => {
@@ -75,6 +76,7 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     demora: (value) => translate(BAND_NAMES, value),
     llegada: hourText,
     'llegada-cerrada': (value) => (value === '' ? t`a cualquier hora` : hourText(value)),
+    'llegada-respondida': hourText,
     'hora-respuesta': hourText,
   };
   return (filter) => {

@@ -136,7 +136,7 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
           </Typography>
           <HeatMap
             label={part === 'all' ? title : t`Cuándo llegan, con la agencia cerrada`}
-            counts={arrivals[part]}
+            values={arrivals[part]}
             cifra={part === 'all' ? 'llegada' : 'llegada-cerrada'}
           />
         </div>

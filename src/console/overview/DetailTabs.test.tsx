@@ -8,6 +8,7 @@ import {
   renderOverviewSection,
 } from '#testing/overview-page.tsx';
 import { renderPage } from '#testing/render-console.tsx';
+import { AnswersTab } from './AnswersTab.tsx';
 import { DelayTab } from './DelayTab.tsx';
 import { DemandTab } from './DemandTab.tsx';
 import { PeopleTab } from './PeopleTab.tsx';
@@ -59,6 +60,27 @@ test('the heat map is a table of all arrivals or of those outside the hours', as
   expect(busiest?.getAttribute('href')).toContain('cifra=llegada%3A');
   await user.click(screen.getByRole('button', { name: 'Con la agencia cerrada' }));
   expect(await cells('Cuándo llegan, con la agencia cerrada')).toEqual([5]);
+});
+
+test('hours of the week have the number of answers, or the median of what arrived then, by its band', async () => {
+  const { screen, user } = await renderOverviewSection(<AnswersTab period={overviewPeriod} />);
+  const cells = async (name: string) => {
+    const table = await screen.findByRole('table', { name });
+    return within(table)
+      .getAllByRole('link')
+      .map((link) => [
+        link.textContent?.replaceAll(/\s/g, ' '),
+        new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('cifra'),
+      ]);
+  };
+  expect(await cells('Cuándo se responde')).toEqual([['10', 'hora-respuesta:10']]);
+  expect(screen.queryByText('Más de 1 día', { selector: 'span' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Mediana' }));
+  expect(await cells('Cuánto se tarda según la hora de llegada')).toEqual([
+    ['0 min', 'llegada-respondida:9'],
+    ['1 h 35', 'llegada-respondida:167'],
+  ]);
+  expect(screen.getByText('Más de 1 día', { selector: 'span' })).toBeTruthy();
 });
 
 test('the cost of delay has no share of fewer than ten inquiries', async () => {

@@ -187,6 +187,8 @@ export const OverviewPeriod = z.object({
   }),
   /** First answers by weekday and hour, also in the agency's time zone. */
   answersByHour: z.array(z.array(z.number())),
+  /** Median minutes of the first answers by weekday and hour of the arrival, as in `arrivals`; null: none was answered. */
+  mediansByHour: z.array(z.array(z.nullable(z.number()))),
   breakdowns: z.record(z.enum(BREAKDOWNS), z.array(CountedValue)),
   readAt: z.number(),
   ...indexFreshness,

@@ -6,7 +6,7 @@ import { defaultHours } from '#contract/hours.ts';
 import { ANSWER_BANDS, formatModel } from '#contract/overview.ts';
 import { fold } from '#contract/search.ts';
 import { mergeSpellings } from '#gateway/overview/breakdowns.ts';
-import { addInquiry, createFigures } from '#gateway/overview/figures.ts';
+import { addInquiry, createFigures, groupDelaysByHour } from '#gateway/overview/figures.ts';
 import { selectFacts } from '#gateway/overview/roll-ups.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
@@ -135,6 +135,12 @@ onEachEngine((engine) => {
         '',
         [...hours.closed.values()].reduce((sum, count) => sum + count, 0),
       ),
+      'llegada-respondida': new Map(
+        [...groupDelaysByHour(hours.delays)].map(([hour, minutes]) => [
+          String(hour),
+          [...minutes.values()].reduce((sum, count) => sum + count, 0),
+        ]),
+      ),
       'hora-respuesta': byHour(hours.answered),
     };
     const listed = (cifra: string) =>
@@ -167,5 +173,6 @@ it.each([
   'llegada:',
   'llegada:lunes',
   'llegada:168',
+  'llegada-respondida:',
   'hora-respuesta:1e2',
 ])('no figure counts %j', (filter) => expect(buildFigureCondition(filter)).toBeUndefined());

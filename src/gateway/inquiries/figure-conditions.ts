@@ -117,6 +117,7 @@ const CONDITIONS: Record<FigureKind, (value: string) => FigureCondition | undefi
   },
   llegada: hasHour('arrival_hour'),
   'llegada-cerrada': (value) => (value === '' ? hasFigures(arrivedClosed) : hasClosedHour(value)),
+  'llegada-respondida': hasHour('arrival_hour', sql`v.answer_hour is not null`),
   'hora-respuesta': hasHour('answer_hour'),
 };
 

@@ -9,6 +9,7 @@ import { Caption } from '#console/ui/Caption.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { inquiriesLink } from './address.ts';
 import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
+import { ANSWER_FILTERS } from './FigureLink.tsx';
 import { inTimeShare } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { usePeriod } from './period-context.ts';
@@ -25,7 +26,10 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
     sortBy: ({ name, adminMail }) => name ?? adminMail,
     csv: ({ name, adminMail }) => (name ? `${name} (${adminMail})` : adminMail),
   },
-  ...answerColumns<AgencyRow>().slice(0, 4),
+  ...answerColumns<AgencyRow>(({ adminMail }, figure) => ({
+    agencias: [adminMail],
+    filters: ANSWER_FILTERS[figure],
+  })).slice(0, 4),
 ];
 const fixedColumns = columns.map((column) => {
   const { sortBy: _, ...rest } = column;
@@ -78,13 +82,7 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
 function AgencyLinkCell({ row: { adminMail, name } }: { row: AgencyRow }) {
   const { desde, hasta } = usePeriod();
   return (
-    <Box
-      sx={{
-        minHeight: '2lh',
-        'tr:has(&)': { position: 'relative' },
-        '& a::after': { content: '""', position: 'absolute', inset: 0 },
-      }}
-    >
+    <Box sx={{ minHeight: '2lh' }}>
       <AgencyNameCell name={name} mail={adminMail} to={inquiriesLink([adminMail], { desde, hasta })} />
     </Box>
   );

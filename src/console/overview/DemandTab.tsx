@@ -129,9 +129,9 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
                   cifra: formatFigureFilter('llegada-cerrada', ''),
                 })}
               >
-                {closedCount}
+                {closedCount} de {allCount} ({closedShare})
               </Link>{' '}
-              de {allCount} ({closedShare}) llegaron con la agencia cerrada.
+              llegaron con la agencia cerrada.
             </Trans>
           </Typography>
           <HeatMap

@@ -9,8 +9,9 @@ import { Sparkline } from './Sparkline.tsx';
 interface Props {
   label: string;
   value: string;
-  to?: string;
+  to?: string | undefined;
   change?: string | undefined;
+  /** Another figure of the same list. */
   note?: ReactNode;
   days?: readonly (number | null)[];
 }
@@ -34,7 +35,17 @@ export function FigureTile({ label, value, to, change, note, days }: Props) {
         )}
       </Typography>
       {change && <Caption>{change}</Caption>}
-      {note && <Caption>{note}</Caption>}
+      {note && (
+        <Caption>
+          {to ? (
+            <Link component={RouterLink} to={to} underline="hover" color="inherit">
+              {note}
+            </Link>
+          ) : (
+            note
+          )}
+        </Caption>
+      )}
       {days && <Sparkline values={days} />}
     </Box>
   );

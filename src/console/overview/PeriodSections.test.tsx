@@ -20,6 +20,27 @@ test('figures are compared with the previous period in words, where they differ'
   expect(figures.textContent).toContain('15 min menos que antes');
   expect(figures.textContent).toContain('9 de cada 10: 1 h 35 min');
   expect(figures.textContent?.match(/que antes/g)).toHaveLength(3);
+  const answered = `/inquiries?agencia=todas&${DAYS}&cifra=respondidas%3A`;
+  expect(
+    within(figures)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual([
+    `/inquiries?agencia=todas&${DAYS}&copia=1`,
+    answered,
+    `${answered}a-tiempo`,
+    answered,
+    answered,
+  ]);
+});
+
+test('figures of nothing open no list', async () => {
+  const none = { inquiries: 0, answered: 0, inTime: 0, medianMinutes: null, p90Minutes: null };
+  const { screen } = await renderOverviewSection(
+    <TotalsSection period={{ ...overviewPeriod, totals: { ...overviewPeriod.totals, ...none } }} />,
+  );
+  const figures = await screen.findByRole('list', { name: 'Cifras del período' });
+  expect(within(figures).queryByRole('link')).toBeNull();
 });
 
 test.each([
@@ -61,6 +82,14 @@ test('the days are bars of one figure, or a table of all', async () => {
   expect(within(section).getByRole('link', { name: '8' }).getAttribute('href')).toContain(
     'desde=2026-03-02&hasta=2026-03-02&copia=1',
   );
+  const [first] = within(within(section).getByRole('table')).getAllByRole('row').slice(1) as [HTMLElement];
+  const day = '/inquiries?agencia=todas&desde=2026-03-01&hasta=2026-03-01';
+  const answered = `${day}&cifra=respondidas%3A`;
+  expect(
+    within(first)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual([`${day}&copia=1`, answered, `${answered}a-tiempo`, answered, answered]);
 });
 
 test('of many agencies the eight that answer worst are shown, and all can be sorted', async () => {
@@ -96,10 +125,15 @@ test('the agency that answers worst is first and opens its inquiries, and one wi
   );
   const table = await screen.findByRole('table', { name: 'Por agencia' });
   const rows = within(table).getAllByRole('row').slice(1);
-  const links = rows.map((row) => within(row).getByRole('link'));
-  expect(links.map((link) => link.textContent)).toEqual(['Norte', 'Ruta 9']);
+  const links = rows.map((row) => within(row).getAllByRole('link')[0]);
+  expect(links.map((link) => link?.textContent)).toEqual(['Norte', 'Ruta 9']);
   expect(links[0]?.getAttribute('href')).toBe(
     `/inquiries?agencia=${encodeURIComponent(OTHER)}&${DAYS}&copia=1`,
   );
+  expect(
+    within(rows[0] as HTMLElement)
+      .getByRole('link', { name: /^20\s?%/ })
+      .getAttribute('href'),
+  ).toBe(`/inquiries?agencia=${encodeURIComponent(OTHER)}&${DAYS}&cifra=respondidas%3Aa-tiempo`);
   expect(screen.getByText(/^1 agencia no recibió consultas/)).toBeTruthy();
 });

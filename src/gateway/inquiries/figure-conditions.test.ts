@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FIGURE_KINDS, type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
 import { ANSWERS, LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { ANSWER_BANDS, formatModel } from '#contract/overview.ts';
+import { ANSWER_BANDS, FUNNEL_STEPS, formatModel } from '#contract/overview.ts';
 import { fold } from '#contract/search.ts';
 import { mergeSpellings } from '#gateway/overview/breakdowns.ts';
 import { addInquiry, createFigures, groupDelaysByHour } from '#gateway/overview/figures.ts';
@@ -36,7 +36,7 @@ const Inquiry = fc.record({
   price: fc.constantFrom(null, -1, 0, 0.15, 1999.99, 2000, 4999, 5000, 1e7),
   currency: fc.constantFrom(null, 'USD', 'usd', 'ARS', 'U$S', 'u$s'),
   due: minutes,
-  hoursLater: fc.integer({ min: 0, max: 200 }),
+  hoursLater: fc.integer({ min: -30, max: 200 }),
   followUp: fc.option(
     fc.record({
       touchedAt: minutes,
@@ -104,11 +104,14 @@ onEachEngine((engine) => {
     }
 
     const figures = createFigures();
-    for (const { agency_key: _, number, ...facts } of await selectFacts(db).execute())
+    let recent = 0;
+    for (const { agency_key: _, number, ...facts } of await selectFacts(db).execute()) {
+      if (facts.at > NOON - 24 * 60 * MINUTE && facts.at < NOON + 24 * 60 * MINUTE) recent += 1;
       await db
         .insertInto('inquiry_figures')
         .values({ number, ...addInquiry(figures, facts, defaultHours(ZONE)) })
         .execute();
+    }
     const { outcomes, breakdowns, hours } = figures;
     const byHour = (counted: ReadonlyMap<number, number>) =>
       new Map([...counted].map(([hour, count]) => [String(hour), count]));
@@ -129,7 +132,16 @@ onEachEngine((engine) => {
         ['', figures.answered],
         ['a-tiempo', figures.inTime],
       ]),
-      demora: new Map(ANSWER_BANDS.map((band) => [band, outcomes.delay.get(band) ?? 0])),
+      'persona-a-tiempo': new Map([...figures.people].map(([id, { inTime }]) => [id, inTime])),
+      demora: new Map(
+        ANSWER_BANDS.flatMap((band) =>
+          [band, ...FUNNEL_STEPS.map((step) => `${band} ${step}`)].map((value) => [
+            value,
+            outcomes.delay.get(value) ?? 0,
+          ]),
+        ),
+      ),
+      'ultimas-24-h': new Map([['', recent]]),
       llegada: byHour(hours.all),
       'llegada-cerrada': byHour(hours.closed).set(
         '',
@@ -170,9 +182,14 @@ it.each([
   'respondidas:tarde',
   'precio:ARS mucho',
   'demora:',
+  'demora:won',
+  'demora:day sold',
+  'demora:day ',
+  'demora:day won won',
   'llegada:',
   'llegada:lunes',
   'llegada:168',
+  'ultimas-24-h:48',
   'llegada-respondida:',
   'hora-respuesta:1e2',
-])('no figure counts %j', (filter) => expect(buildFigureCondition(filter)).toBeUndefined());
+])('no figure counts %j', (filter) => expect(buildFigureCondition(filter, NOON)).toBeUndefined());

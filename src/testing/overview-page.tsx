@@ -29,6 +29,10 @@ export const overviewNow: OverviewNow = {
       { adminMail: AGENCY, name: null, count: 1 },
     ],
   },
+  agencies: [
+    { adminMail: OTHER, name: 'Norte', arrivedToday: 3, waiting: 8, overdue: 2, snoozed: 0 },
+    { adminMail: AGENCY, name: null, arrivedToday: 0, waiting: 4, overdue: 1, snoozed: 3 },
+  ],
   incidents: [{ topic: 'consulta-recibida', reason: 'signature', count: 7, state: 'quiet', lastAt: 0 }],
   failingTopics: [],
   service: null,

@@ -29,12 +29,12 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
   const agency = `agencia=${encodeURIComponent(AGENCY)}`;
   const items = within(list)
     .getAllByRole('listitem')
-    .map((item) => [item.textContent, within(item).getByRole('link').getAttribute('href')]);
+    .map((item) => [item.textContent, within(item).getAllByRole('link').at(-1)?.getAttribute('href')]);
   expect(items).toEqual([
     [expect.stringMatching(/^1 aviso está suspendido.*Ver avisos$/), '/webhooks'],
     [
       expect.stringMatching(
-        /^3 vencieron hoyla peor, hace 2\d min.* · Norte 2, ventas@ruta9.example 1Repartir$/,
+        /^3 vencieron hoyla peor, hace 2\d min.* · Norte 2 · ventas@ruta9.example 1Repartir$/,
       ),
       `/inquiries?${agency}&vista=tarde&seguimiento=tarde-hoy`,
     ],
@@ -56,10 +56,55 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
       `/inquiries?${agency}&vista=viejas`,
     ],
   ]);
+  expect(screen.getByRole('link', { name: 'Norte 2' }).getAttribute('href')).toBe(
+    `/inquiries?agencia=${encodeURIComponent(OTHER)}&vista=tarde&seguimiento=tarde-hoy`,
+  );
   expect(screen.getByRole('link', { name: '12 esperan respuesta' }).getAttribute('href')).toBe(
     `/inquiries?${agency}&vista=esperando`,
   );
   expect(screen.queryByText('Todo al día')).toBeNull();
+});
+
+test('each agency has its numbers on demand, most late first, each with a link to its list', async () => {
+  const { screen, user } = await renderTasks();
+  const open = await screen.findByRole('button', { name: 'Ver por agencia' });
+  expect(screen.queryByRole('table')).toBeNull();
+  await user.click(open);
+  const rows = within(screen.getByRole('table', { name: 'Ahora, por agencia' }))
+    .getAllByRole('row')
+    .slice(1);
+  const links = rows.map((row) =>
+    within(row)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  );
+  const list = (mail: string, view: string) => `/inquiries?agencia=${encodeURIComponent(mail)}&vista=${view}`;
+  expect(links).toEqual([
+    [
+      ['Norte', `/agencies/${OTHER}`],
+      ['3', list(OTHER, 'hoy')],
+      ['8', list(OTHER, 'esperando')],
+      ['2', list(OTHER, 'tarde')],
+    ],
+    [
+      [AGENCY, `/agencies/${AGENCY}`],
+      ['4', list(AGENCY, 'esperando')],
+      ['1', list(AGENCY, 'tarde')],
+      ['3', list(AGENCY, 'pospuestas')],
+    ],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Pospuestas' }));
+  await expect
+    .poll(() => within(screen.getByRole('table')).getAllByRole('row')[1]?.textContent)
+    .toContain('Norte');
+  await user.click(screen.getByRole('button', { name: 'Ocultar el detalle por agencia' }));
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('a single agency has no table of agencies', async () => {
+  const { screen } = await renderTasks({ agencies: overviewNow.agencies.slice(0, 1) });
+  await screen.findByRole('list', { name: 'Para atender ahora' });
+  expect(screen.queryByRole('button', { name: 'Ver por agencia' })).toBeNull();
 });
 
 test('what is zero is not there, and nothing at all is said', async () => {

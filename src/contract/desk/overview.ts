@@ -50,6 +50,17 @@ const LateToday = z.object({
 
 export const MAX_LATE_AGENCIES = 3;
 
+/** What an agency has to do now, as its lists have it. */
+const PendingAgency = z.object({
+  adminMail: z.string(),
+  name: z.nullable(z.string()),
+  arrivedToday: z.number(),
+  waiting: z.number(),
+  overdue: z.number(),
+  snoozed: z.number(),
+});
+export type PendingAgency = z.infer<typeof PendingAgency>;
+
 /** Counts of what needs attention now. `null`: not for this role. */
 export const OverviewNow = z.object({
   waiting: z.number(),
@@ -61,6 +72,8 @@ export const OverviewNow = z.object({
   lateThisWeek: z.number(),
   lateOld: z.number(),
   today: LateToday,
+  /** Agencies that have any of these, most overdue first. */
+  agencies: z.array(PendingAgency),
   unread: z.number(),
   /** Those in the view of snoozed ones, also the ones that returned. */
   snoozed: z.number(),

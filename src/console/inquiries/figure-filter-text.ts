@@ -50,7 +50,7 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     condicion: facets.condicion,
     canal: t`Primera respuesta`,
     persona: t`Primera respuesta`,
-    'persona-a-tiempo': t`Primera respuesta a tiempo`,
+    'persona-a-tiempo': t`Primera respuesta`,
     paso: t`Seguimiento`,
     motivo: t`Perdidas`,
     respondidas: t`Primera respuesta`,
@@ -58,7 +58,7 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     'ultimas-24-h': t`Llegada`,
     llegada: t`Llegada`,
     'llegada-cerrada': t`Llegada con la agencia cerrada`,
-    'llegada-respondida': t`Respondidas que llegaron`,
+    'llegada-respondida': t`Llegada`,
     'hora-respuesta': t`Primera respuesta`,
   };
   const translate = (texts: Readonly<Record<string, MessageDescriptor>>, value: string) => {
@@ -73,7 +73,7 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     condicion: (value) => valueText('Estado', value),
     canal: (value) => translate(CHANNEL_NAMES, value),
     persona: () => t`de una misma persona`,
-    'persona-a-tiempo': () => t`de una misma persona`,
+    'persona-a-tiempo': () => `${t`de una misma persona`}, ${t`a tiempo`}`,
     paso: (value) => translate(STEP_NAMES, value),
     motivo: (value) => translate(REASON_NAMES, value),
     demora(value) {
@@ -83,14 +83,14 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     },
     llegada: hourText,
     'llegada-cerrada': (value) => (value === '' ? t`a cualquier hora` : hourText(value)),
-    'llegada-respondida': hourText,
+    'llegada-respondida': (value) => `${hourText(value)}, ${t`Respondidas`}`,
     'hora-respuesta': hourText,
   };
   return (filter) => {
     const figure = parseFigureFilter(filter);
     if (!figure) return [facets.cifra, filter];
     const { kind, value } = figure;
-    if (kind === 'ultimas-24-h') return [names[kind], t`en las últimas 24 h`];
+    if (kind === 'ultimas-24-h') return [names[kind], t`En 24 h`];
     if (kind === 'respondidas') return [names[kind], value === 'a-tiempo' ? t`a tiempo` : t`dada`];
     return [
       names[kind],

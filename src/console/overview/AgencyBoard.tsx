@@ -1,7 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import { useId, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 import { AgencyNameCell } from '#console/agency-select/AgencyNameCell.tsx';
@@ -54,34 +52,17 @@ const columns: readonly Column<AgencyRow>[] = [
   countColumn('snoozed', 'pospuestas', msg`Pospuestas`),
 ];
 
-/** What each agency has to do now, most late first; folded, so that the page stays short. */
+/** What each agency has to do now, most late first. */
 export function AgencyBoard({ agencies }: { agencies: readonly AgencyRow[] }) {
   const { t } = useLingui();
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        data-print="hidden"
-        sx={{ alignSelf: 'start' }}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? <Trans>Ocultar el detalle por agencia</Trans> : <Trans>Ver por agencia</Trans>}
-      </Button>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && (
-          <ScrollBox>
-            <DataTable
-              label={t`Ahora, por agencia`}
-              columns={columns}
-              rows={agencies}
-              getRowKey={({ adminMail }) => adminMail}
-            />
-          </ScrollBox>
-        )}
-      </div>
-    </>
+    <ScrollBox>
+      <DataTable
+        label={t`Ahora, por agencia`}
+        columns={columns}
+        rows={agencies}
+        getRowKey={({ adminMail }) => adminMail}
+      />
+    </ScrollBox>
   );
 }

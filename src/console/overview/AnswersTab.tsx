@@ -50,10 +50,10 @@ export function AnswersTab({ period: { totals, answersByHour, mediansByHour } }:
   return (
     <FiguresSection
       title={t`Respuesta`}
-      definition={t`De las consultas que llegaron en estos días. El tiempo se cuenta en minutos de atención de la agencia; un día son ocho horas de atención. Las marcadas se respondieron fuera de Vitrina, y alguien lo anotó acá. Las horas son las de cada agencia: la de la respuesta en la cantidad, la de la llegada en la mediana.`}
+      definition={t`De las consultas que llegaron en estos días. El tiempo se cuenta en minutos de atención de la agencia; un día son ocho horas de atención. Las marcadas se respondieron fuera de Vitrina, y alguien lo anotó acá. Las horas son las de cada agencia: la de la respuesta en su cantidad, la de la llegada en la mediana.`}
       getRecords={() => [
         ...toRecords(groups),
-        [t`Día`, t`Hora`, t`Respuestas`, t`Mediana de las que llegaron`],
+        [t`Día`, t`Hora`, t`Respuestas`, t`Cuánto se tarda según la hora de llegada`],
         ...toWeekRecords(answersByHour, mediansByHour),
       ]}
     >
@@ -65,9 +65,9 @@ export function AnswersTab({ period: { totals, answersByHour, mediansByHour } }:
               {title}
             </Typography>
             <ToggleChoice
-              label={t`Cifra de cada hora`}
+              label={t`Cifra`}
               value={shown}
-              options={{ count: t`Cantidad`, minutes: t`Mediana` }}
+              options={{ count: t`Respuestas`, minutes: t`Mediana` }}
               onChange={setShown}
             />
           </Box>

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { SILENCE } from '#contract/overview.ts';
@@ -16,7 +16,7 @@ import { AgencyBoard } from './AgencyBoard.tsx';
 import css from './AttentionSection.module.css';
 import { Definition } from './Definition.tsx';
 import { useFigureText } from './figure-text.ts';
-import { useTasks } from './use-tasks.tsx';
+import { useTasks } from './use-tasks.ts';
 
 interface Props {
   now: OverviewNow;
@@ -37,6 +37,8 @@ export function AttentionSection({ now, agencias }: Props) {
   const tasks = useTasks({ now, agencias });
   const shown = isWhole || tasks.length <= MAX_TASKS ? tasks : tasks.slice(0, MAX_TASKS - 1);
   const hidden = tasks.length - shown.length;
+  // Of a single agency the numbers above say the same.
+  const hasBoard = now.agencies.length > (agencias.length > 1 ? 0 : 1);
   return (
     <Section
       title={t`Para atender ahora`}
@@ -54,17 +56,7 @@ export function AttentionSection({ now, agencias }: Props) {
             <li key={key} className={css.task} data-kind={kind}>
               <div>
                 <b>{sentence}</b>
-                {details.length > 0 && (
-                  <span className={css.details}>
-                    {details.map((detail, position) => (
-                      // oxlint-disable-next-line react/no-array-index-key -- details have no other key
-                      <Fragment key={position}>
-                        {position > 0 && ' · '}
-                        {detail}
-                      </Fragment>
-                    ))}
-                  </span>
-                )}
+                {details.length > 0 && <span className={css.details}>{details.join(' · ')}</span>}
               </div>
               <Button
                 component={RouterLink}
@@ -81,9 +73,9 @@ export function AttentionSection({ now, agencias }: Props) {
           ))}
         </ol>
       )}
-      {hidden > 0 && (
+      {!isWhole && (hidden > 0 || hasBoard) && (
         <Button data-print="hidden" sx={{ alignSelf: 'start' }} onClick={() => setWhole(true)}>
-          <Trans>Otros {hidden} pendientes</Trans>
+          {hasBoard ? <Trans>Ver todo y por agencia</Trans> : <Trans>Otros {hidden} pendientes</Trans>}
         </Button>
       )}
       <p className={css.rest}>
@@ -121,7 +113,7 @@ export function AttentionSection({ now, agencias }: Props) {
           </Link>
         )}
       </p>
-      {now.agencies.length > 1 && <AgencyBoard agencies={now.agencies} />}
+      {isWhole && hasBoard && <AgencyBoard agencies={now.agencies} />}
     </Section>
   );
 }

@@ -78,8 +78,8 @@ test('hours of the week have the number of answers, or the median of what arrive
   expect(screen.queryByText('Más de 1 día', { selector: 'span' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Mediana' }));
   expect(await cells('Cuánto se tarda según la hora de llegada')).toEqual([
-    ['0 min', 'llegada-respondida:9'],
-    ['1 h 35', 'llegada-respondida:167'],
+    ['0:00', 'llegada-respondida:9'],
+    ['1:35', 'llegada-respondida:167'],
   ]);
   expect(screen.getByText('Más de 1 día', { selector: 'span' })).toBeTruthy();
 });

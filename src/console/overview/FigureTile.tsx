@@ -12,11 +12,16 @@ interface Props {
   to?: string | undefined;
   change?: string | undefined;
   /** Another figure of the same list. */
-  note?: ReactNode;
+  note?: string | undefined;
   days?: readonly (number | null)[];
 }
 
 export function FigureTile({ label, value, to, change, note, days }: Props) {
+  const figures = (
+    <>
+      {value} {note && <Caption>{note}</Caption>}
+    </>
+  );
   return (
     <Box component="li" sx={{ minWidth: 0, listStyle: 'none' }}>
       <Typography variant="body2" color="textSecondary">
@@ -27,25 +32,19 @@ export function FigureTile({ label, value, to, change, note, days }: Props) {
         sx={{ fontSize: 24, fontWeight: 600, lineHeight: 1.4, whiteSpace: 'nowrap' }}
       >
         {to ? (
-          <Link component={RouterLink} to={to} underline="hover" aria-label={`${label}: ${value}`}>
-            {value}
+          <Link
+            component={RouterLink}
+            to={to}
+            underline="hover"
+            aria-label={`${label}: ${value} ${note ?? ''}`.trim()}
+          >
+            {figures}
           </Link>
         ) : (
-          value
+          figures
         )}
       </Typography>
       {change && <Caption>{change}</Caption>}
-      {note && (
-        <Caption>
-          {to ? (
-            <Link component={RouterLink} to={to} underline="hover" color="inherit">
-              {note}
-            </Link>
-          ) : (
-            note
-          )}
-        </Caption>
-      )}
       {days && <Sparkline values={days} />}
     </Box>
   );

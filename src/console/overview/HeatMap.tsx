@@ -19,6 +19,10 @@ const SHOWN_BANDS = ANSWER_BANDS.filter((band) => band !== 'none');
 /** Minutes are colored by their band: by a share of the slowest, one slow hour would make all others equal. */
 const toBandTint = (band: AnswerBand) => ANSWER_BANDS.indexOf(band) / (SHOWN_BANDS.length - 1);
 
+/** Minutes as `1:05`, which fits a cell on a phone. */
+const formatHours = (minutes: number) =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+
 const toColor = (tint: number) => `color-mix(in srgb, var(--accent) ${tint * MAX_TINT}%, var(--paper))`;
 
 /** Values by weekday (Monday first) and hour; null: none. */
@@ -76,7 +80,7 @@ export function HeatMap({ label, values, cifra, unit = 'count' }: Props) {
                         cifra: formatFigureFilter(cifra, String(day * 24 + hour)),
                       })}
                     >
-                      {isCount ? text.number(value) : text.shortMinutes(value)}
+                      {isCount ? text.number(value) : formatHours(value)}
                     </a>
                   )}
                 </td>
@@ -93,6 +97,7 @@ export function BandLegend() {
   const { i18n } = useLingui();
   return (
     <p className={css.legend}>
+      h:min
       {SHOWN_BANDS.map((band) => (
         <span key={band} style={{ backgroundColor: toColor(toBandTint(band)) }}>
           {i18n._(BAND_NAMES[band])}

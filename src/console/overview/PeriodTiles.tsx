@@ -42,7 +42,7 @@ export function PeriodTiles({ period: { totals, before, days } }: { period: Over
         value={text.minutes(totals.medianMinutes)}
         to={toList('answered')}
         change={compare(text.minutesChange(totals.medianMinutes, before.totals.medianMinutes))}
-        note={totals.p90Minutes !== null && t`9 de cada 10: ${text.minutes(totals.p90Minutes)}`}
+        note={totals.p90Minutes === null ? undefined : t`9 de cada 10: ${text.minutes(totals.p90Minutes)}`}
         days={days.map(({ medianMinutes }) => medianMinutes)}
       />
     </FigureTiles>

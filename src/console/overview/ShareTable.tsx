@@ -28,7 +28,7 @@ function CountCell({ row: { count, share, to } }: { row: ShareRow }) {
   const text = useFigureText();
   const figures = (
     <>
-      <span className={css.count}>{text.number(count)}</span>
+      <span className={css.count}>{text.number(count)}</span>{' '}
       <span aria-hidden="true" className={css.bar}>
         <span style={{ width: `${(share ?? 0) * 100}%` }} />
       </span>

@@ -1,8 +1,5 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import Link from '@mui/material/Link';
-import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
 import type { UnsolvedIncident } from '#contract/desk/incidents.ts';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { useCauseText } from '#console/deliveries/cause-text.ts';
@@ -18,7 +15,7 @@ interface Task {
   key: string;
   kind: 'late' | 'soon' | 'broken' | 'usual';
   sentence: string;
-  details: readonly ReactNode[];
+  details: readonly string[];
   action: string;
   to: string;
 }
@@ -40,8 +37,7 @@ export function useTasks({ now, agencias }: Needs): Task[] {
   const { may, person } = useSession();
   const age = (at: number) => format.age(new Date(at).toISOString(), time);
   const maySave = may.includes('changeFollowUp');
-  const late = (seguimiento: string, ofAgencies = agencias) =>
-    inquiriesLink(ofAgencies, { vista: 'tarde', seguimiento });
+  const late = (seguimiento: string) => inquiriesLink(agencias, { vista: 'tarde', seguimiento });
   const { today, stoppedTopics, unansweredInvitations, oldestInvitationAt } = now;
   const everywhere = agencias.length > 0 ? [t`de todas las agencias`] : [];
   const sinceRefusals: Record<UnsolvedIncident['state'], string[]> = {
@@ -148,18 +144,9 @@ export function useTasks({ now, agencias }: Needs): Task[] {
       sentence: t`${plural(now.lateToday, { one: '# venció hoy', other: '# vencieron hoy' })}`,
       details: [
         ...(today.worstDueAt === null ? [] : [t`la peor, ${age(today.worstDueAt)}`]),
+        // Their numbers are in the table of agencies.
         ...(today.agencies.length > 1
-          ? today.agencies.map(({ name, adminMail, count }) => (
-              <Link
-                key={adminMail}
-                component={RouterLink}
-                to={late('tarde-hoy', [adminMail])}
-                color="inherit"
-                underline="hover"
-              >
-                <bdi>{name ?? adminMail}</bdi> {text.number(count)}
-              </Link>
-            ))
+          ? [today.agencies.map(({ name, adminMail }) => name ?? adminMail).join(', ')]
           : []),
       ],
       action: person.role === 'partner' ? t`Repartir` : maySave ? t`Responder` : t`Ver`,

@@ -43,6 +43,12 @@ export function dueSpans({
   };
 }
 
+/** decided: clocks of services may be ahead, by their zone too. */
+const MAX_DATE_AHEAD_MS = DAY_MS;
+
+/** Dates after this instant are too far ahead to be true. */
+export const endOfDates = (now: number) => now + MAX_DATE_AHEAD_MS;
+
 /** Invitations without registration this long after the last send are unanswered. */
 export const UNANSWERED_INVITATION_MS = 7 * 24 * HOUR_MS;
 

@@ -52,7 +52,7 @@ const columns: readonly Column<AgencyRow>[] = [
   countColumn('snoozed', 'pospuestas', msg`Pospuestas`),
 ];
 
-/** What each agency has to do now, most late first. */
+/** The work of each agency now, most late first. */
 export function AgencyBoard({ agencies }: { agencies: readonly AgencyRow[] }) {
   const { t } = useLingui();
   return (

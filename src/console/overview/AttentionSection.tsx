@@ -37,7 +37,7 @@ export function AttentionSection({ now, agencias }: Props) {
   const tasks = useTasks({ now, agencias });
   const shown = isWhole || tasks.length <= MAX_TASKS ? tasks : tasks.slice(0, MAX_TASKS - 1);
   const hidden = tasks.length - shown.length;
-  // Of a single agency the numbers above say the same.
+  // The numbers above say the same about a single agency.
   const hasBoard = now.agencies.length > (agencias.length > 1 ? 0 : 1);
   return (
     <Section

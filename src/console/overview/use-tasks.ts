@@ -25,7 +25,7 @@ interface Needs {
   agencias: readonly string[];
 }
 
-/** What needs somebody now, most urgent first. */
+/** Tasks of now, most urgent first. */
 export function useTasks({ now, agencias }: Needs): Task[] {
   const { t } = useLingui();
   const format = useFormats();

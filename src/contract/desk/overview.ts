@@ -50,7 +50,7 @@ const LateToday = z.object({
 
 export const MAX_LATE_AGENCIES = 3;
 
-/** What an agency has to do now, as its lists have it. */
+/** Work of an agency now, as its lists have it. */
 const PendingAgency = z.object({
   adminMail: z.string(),
   name: z.nullable(z.string()),

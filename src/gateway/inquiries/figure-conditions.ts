@@ -7,10 +7,10 @@ import {
   ANSWER_BANDS,
   FUNNEL_STEPS,
   type FunnelStep,
+  endOfDates,
   parseHourOfWeek,
   parsePriceBand,
 } from '#contract/overview.ts';
-import { endOfDates } from '#gateway/overview/implausible-dates.ts';
 
 // Conditions of an inquiry `i` that counts in a figure of the overview, by the same rules as `overview/figures.ts`.
 

@@ -5,22 +5,28 @@ export const FIGURE_KINDS = [
   'precio',
   'provincia',
   'origen',
+  'tipo',
+  'condicion',
   'interes',
   'canal',
   'persona',
+  'persona-a-tiempo',
   'paso',
   'motivo',
   'respondidas',
   'demora',
+  'ultimas-24-h',
   'llegada',
   'llegada-cerrada',
+  'llegada-respondida',
   'hora-respuesta',
 ] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
 /**
- * Value of `cifra`. An empty value is an inquiry without it; `respondidas` has none, or `a-tiempo`; the hours are those of the
- * week, from 0 to 167, and all of them for `llegada-cerrada` without one.
+ * Value of `cifra`. An empty value is an inquiry without it; `ultimas-24-h` has none; `respondidas` has none, or `a-tiempo`; the hours are those of the
+ * week, from 0 to 167, and all of them for `llegada-cerrada` without one; `demora` is a band, or a band and a step that was
+ * reached, as `half-hour won`.
  */
 export function formatFigureFilter(kind: FigureKind, value: string): string {
   return `${kind}:${value}`;

@@ -6,7 +6,7 @@ import { addDays, dayAt, offsetAt, startOfDay } from './window.ts';
 
 // Definitions of the figures of the overview. "Waiting", "late", "unread" and "returned" are those of the views.
 
-const HOURS_PER_WEEK = 7 * 24;
+export const HOURS_PER_WEEK = 7 * 24;
 
 /** Waiting inquiries that are due within this time are due soon. */
 export const DUE_SOON_MS = HOUR_MS;
@@ -42,6 +42,12 @@ export function dueSpans({
     'tarde-vieja': [Number.MIN_SAFE_INTEGER, oldEnd],
   };
 }
+
+/** decided: clocks of services may be ahead, by their zone too. */
+const MAX_DATE_AHEAD_MS = DAY_MS;
+
+/** Dates after this instant are too far ahead to be true. */
+export const endOfDates = (now: number) => now + MAX_DATE_AHEAD_MS;
 
 /** Invitations without registration this long after the last send are unanswered. */
 export const UNANSWERED_INVITATION_MS = 7 * 24 * HOUR_MS;

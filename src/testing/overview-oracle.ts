@@ -133,6 +133,8 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
     );
   const values: Record<(typeof BREAKDOWNS)[number], (one: Counted) => string | null> = {
     origin: ({ origin }) => origin,
+    listingType: ({ listing_type }) => listing_type,
+    condition: ({ condition }) => condition,
     make: ({ make_key }) => make_key,
     model: ({ make_key, model }) =>
       model === null ? null : `${make_key ?? ''} ${model}`.trim().toLowerCase(),
@@ -182,6 +184,18 @@ async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
     answersByHour: week(
       period.filter(({ isAnswered }) => isAnswered),
       ({ answeredLocal }) => answeredLocal,
+    ),
+    mediansByHour: Array.from({ length: 7 }, (_day, weekday) =>
+      Array.from({ length: 24 }, (_hour, hour) => {
+        const minutes = period
+          .filter(
+            ({ isAnswered, local }) =>
+              isAnswered && (local.getUTCDay() + 6) % 7 === weekday && local.getUTCHours() === hour,
+          )
+          .map((one) => one.minutes)
+          .toSorted((a, b) => a - b);
+        return minutes[Math.ceil(minutes.length / 2) - 1] ?? null;
+      }),
     ),
     arrivals: { all: week(period), closed: week(period.filter(({ isClosed }) => isClosed)) },
     breakdowns: Object.fromEntries(

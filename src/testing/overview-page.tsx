@@ -29,6 +29,10 @@ export const overviewNow: OverviewNow = {
       { adminMail: AGENCY, name: null, count: 1 },
     ],
   },
+  agencies: [
+    { adminMail: OTHER, name: 'Norte', arrivedToday: 3, waiting: 8, overdue: 2, snoozed: 0 },
+    { adminMail: AGENCY, name: null, arrivedToday: 0, waiting: 4, overdue: 1, snoozed: 3 },
+  ],
   incidents: [{ topic: 'consulta-recibida', reason: 'signature', count: 7, state: 'quiet', lastAt: 0 }],
   failingTopics: [],
   service: null,
@@ -87,10 +91,14 @@ const totals: OverviewPeriod['totals'] = {
 
 const week = () => Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
 
-const [all, closed] = [week(), week()];
+const [all, closed, answered] = [week(), week(), week()];
+const medians: (number | null)[][] = week().map((day) => day.map(() => null));
 all[0]?.splice(9, 1, 15);
 all[6]?.splice(23, 1, 5);
 closed[6]?.splice(23, 1, 5);
+answered[0]?.splice(10, 1, 10);
+medians[0]?.splice(9, 1, 0);
+medians[6]?.splice(23, 1, 95);
 
 /** Figures of two days of two agencies. */
 export const overviewPeriod: OverviewPeriod = {
@@ -127,9 +135,18 @@ export const overviewPeriod: OverviewPeriod = {
   ],
   ranksPeople: false,
   arrivals: { all, closed },
-  answersByHour: week(),
+  answersByHour: answered,
+  mediansByHour: medians,
   breakdowns: {
     origin: [{ value: 'Formulario', count: 12 }],
+    listingType: [
+      { value: 'Usado', count: 11 },
+      { value: '0km', count: 9 },
+    ],
+    condition: [
+      { value: 'Usado', count: 11 },
+      { value: null, count: 9 },
+    ],
     make: [
       { value: 'Ford', count: 9 },
       { value: null, count: 2 },

@@ -100,6 +100,8 @@ export const inquiry = fc.record({
   price: fc.constantFrom(12_000_000, 9_000, 0, null),
   origin: fc.constantFrom('Formulario', 'WhatsApp', null),
   province: fc.constantFrom('Córdoba', null),
+  listingType: fc.constantFrom('Usado', '0km', null),
+  condition: fc.constantFrom('Nuevo', null),
   interest: fc.constantFrom('Comprar', null),
   operator: fc.constantFrom(PERSON.mail, COLLEAGUE.mail, null),
   phone: fc.constantFrom(...PHONES, null),
@@ -112,9 +114,11 @@ function toEntry(adminMail: string, drawn: Drawn) {
   return {
     Momento: new Date(NOW - drawn.hoursAgo * HOUR).toISOString(),
     OrigenLead: drawn.origin,
+    TipoAnuncio: drawn.listingType,
     Auto: {
       Marca: drawn.make,
       Modelo: drawn.model,
+      Estado: drawn.condition,
       Precio: drawn.price === null ? null : { Moneda: 'ARS', Importe: drawn.price },
     },
     Interesado: {

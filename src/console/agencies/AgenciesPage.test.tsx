@@ -17,6 +17,7 @@ const agency = (AdminMail: string, more: object = {}) => ({
 const health = (adminMail: string, more: Partial<AgencyHealth> = {}): AgencyHealth => ({
   adminMail,
   lastAt: Date.now() - DAY_MS,
+  last24Hours: 0,
   perDay: 1,
   isSilent: false,
   package: null,
@@ -44,7 +45,7 @@ async function open(address = '/agencies', isHealthHeld = false) {
         agencies: [
           health('calma@x.example', { package: usage(3) }),
           health('muda@x.example', { isSilent: true, lastAt: Date.now() - 15.5 * DAY_MS, perDay: 3.57 }),
-          health('llena@x.example', { package: usage(19) }),
+          health('llena@x.example', { package: usage(19), last24Hours: 4 }),
         ],
       };
     });
@@ -68,7 +69,7 @@ test.each(['__proto__', 'constructor', 'toString', 'Suspendida'])(
       .reply(desk.listAgencyHealth, { agencies: [] });
     const { screen } = await renderPage('/agencies', { gateway });
     expect((await screen.findAllByText(Estado)).length).toBeGreaterThan(0);
-    expect((await screen.findAllByText('no se pudo saber')).length).toBe(2);
+    expect((await screen.findAllByText('no se pudo saber')).length).toBe(3);
   },
 );
 
@@ -96,10 +97,19 @@ test.each([
 
 test.each([
   ['last', ['muda', 'llena', 'calma', 'nueva']],
+  ['-last24Hours', ['llena', 'muda', 'calma', 'nueva']],
   ['-package', ['llena', 'calma', 'muda', 'nueva']],
 ])('agencies are sorted by %s', async (order, names) => {
   const { rows } = await open(`/agencies?orden=${order}`);
   expect(rows()).toEqual(names);
+});
+
+test('the inquiries of the last 24 hours open their list', async () => {
+  const { screen } = await open();
+  expect(screen.getByRole('link', { name: '4' }).getAttribute('href')).toBe(
+    '/inquiries?agencia=llena%40x.example&cifra=ultimas-24-h%3A',
+  );
+  expect(screen.getAllByText('0')).toHaveLength(2);
 });
 
 test('a tab says why it is empty', async () => {

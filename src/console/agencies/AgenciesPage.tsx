@@ -41,7 +41,7 @@ import {
   listNeeds,
   readAgenciesAddress,
 } from './agency-filters.ts';
-import { LastInquiryCell, PackageCell } from './AgencyHealthCells.tsx';
+import { Last24HoursCell, LastInquiryCell, PackageCell } from './AgencyHealthCells.tsx';
 import { isInvitationUnanswered } from './invitation-state.ts';
 
 const columns: readonly Column<AgencyRow>[] = [
@@ -61,17 +61,24 @@ const columns: readonly Column<AgencyRow>[] = [
     sortBy: ({ health }) => health?.lastAt,
   },
   {
+    name: 'last24Hours',
+    head: msg`En 24 h`,
+    Cell: Last24HoursCell,
+    width: '9%',
+    sortBy: ({ health }) => health?.last24Hours,
+  },
+  {
     name: 'package',
     head: msg`Paquete`,
     Cell: PackageCell,
-    width: '19%',
+    width: '17%',
     sortBy: ({ health }) => health?.package && health.package.used / health.package.contracted,
   },
   {
     name: 'place',
     head: msg`Lugar`,
     Cell: PlaceCell,
-    width: '19%',
+    width: '15%',
     sortBy: ({ Region, Ciudad }) => [Region, Ciudad].filter(Boolean).join(' '),
   },
   {

@@ -3,11 +3,13 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { AgencyHealth } from '#contract/desk/agencies.ts';
+import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { WINDOW_DAYS } from '#contract/window.ts';
+import { inquiriesLink } from '#console/overview/address.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
-import { useDayRange, useNow } from '#console/ui/use-formats.ts';
+import { useDayRange, useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import type { AgencyRow } from './agency-filters.ts';
 import { PackageUsageMeter } from './PackageUsage.tsx';
@@ -35,6 +37,24 @@ export function LastInquiryCell({ row }: { row: AgencyRow }) {
     </HealthCell>
   );
 }
+
+export function Last24HoursCell({ row }: { row: AgencyRow }) {
+  const format = useFormats();
+  return (
+    <HealthCell row={row}>
+      {({ last24Hours }) =>
+        last24Hours > 0 ? (
+          <a href={last24HoursLink(row.AdminMail)}>{format.number(last24Hours)}</a>
+        ) : (
+          <None>{format.number(last24Hours)}</None>
+        )
+      }
+    </HealthCell>
+  );
+}
+
+export const last24HoursLink = (adminMail: string) =>
+  inquiriesLink([adminMail], { cifra: formatFigureFilter('ultimas-24-h', '') });
 
 export function PackageCell({ row }: { row: AgencyRow }) {
   const { t } = useLingui();

@@ -1,8 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from 'react-router';
 import { findPackageLevel, runsOutSoon, sumProducts } from '#contract/agency-package.ts';
 import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
@@ -16,6 +18,7 @@ import { Caption } from '#console/ui/Caption.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useDayRange, useFormats, useNow } from '#console/ui/use-formats.ts';
 import { agencyHealthQuery, agencyPackageQuery } from './agency-page-queries.ts';
+import { last24HoursLink } from './AgencyHealthCells.tsx';
 import { useAgenciesText } from './agencies-text.ts';
 import { isInvitationUnanswered } from './invitation-state.ts';
 import { packageExpiry } from './PackageUsage.tsx';
@@ -46,6 +49,7 @@ export function AgencyHealthSection({ agency }: { agency: Agency }) {
         ) : (
           <Skeleton width="min(420px, 100%)" height={28} />
         )}
+        <Last24Hours adminMail={agency.AdminMail} />
       </div>
       <RecentFigures adminMail={agency.AdminMail} />
     </Box>
@@ -111,6 +115,29 @@ function useHealthSentences({ AdminMail, Estado, FechaInvitacion }: Agency): Sen
     add(mayKnow ? t`Todavía no recibió consultas.` : t`Todo bien: ninguna consulta está tarde.`, false);
   else add(t`Todo bien: última consulta, ${format.age(health.lastAt, now)}; ninguna está tarde.`, false);
   return sentences;
+}
+
+function Last24Hours({ adminMail }: { adminMail: string }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const { data } = useQuery({
+    ...agencyHealthQuery([adminMail]),
+    enabled: may.includes('listAgencyHealth'),
+  });
+  const count = data?.get(adminMail.toLowerCase())?.last24Hours;
+  if (count === undefined) return null;
+  const text = t`${plural(count, { 0: 'Ninguna consulta en las últimas 24 horas', one: '# consulta en las últimas 24 horas', other: '# consultas en las últimas 24 horas' })}`;
+  return (
+    <p>
+      {count > 0 ? (
+        <Link component={RouterLink} to={last24HoursLink(adminMail)} underline="hover">
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+    </p>
+  );
 }
 
 function RecentFigures({ adminMail }: { adminMail: string }) {

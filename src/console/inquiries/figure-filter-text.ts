@@ -46,14 +46,19 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     provincia: facets.provincia,
     origen: facets.origen,
     interes: facets.interes,
+    tipo: facets.tipo,
+    condicion: facets.condicion,
     canal: t`Primera respuesta`,
     persona: t`Primera respuesta`,
+    'persona-a-tiempo': t`Primera respuesta`,
     paso: t`Seguimiento`,
     motivo: t`Perdidas`,
     respondidas: t`Primera respuesta`,
     demora: t`Primera respuesta`,
+    'ultimas-24-h': t`Llegada`,
     llegada: t`Llegada`,
     'llegada-cerrada': t`Llegada con la agencia cerrada`,
+    'llegada-respondida': t`Llegada`,
     'hora-respuesta': t`Primera respuesta`,
   };
   const translate = (texts: Readonly<Record<string, MessageDescriptor>>, value: string) => {
@@ -64,19 +69,28 @@ export function useFigureFilterText(): (filter: string) => [name: string, value:
     precio: priceBand,
     origen: (value) => valueText('OrigenLead', value),
     interes: (value) => valueText('Interes', value),
+    tipo: (value) => valueText('TipoAnuncio', value),
+    condicion: (value) => valueText('Estado', value),
     canal: (value) => translate(CHANNEL_NAMES, value),
     persona: () => t`de una misma persona`,
+    'persona-a-tiempo': () => `${t`de una misma persona`}, ${t`a tiempo`}`,
     paso: (value) => translate(STEP_NAMES, value),
     motivo: (value) => translate(REASON_NAMES, value),
-    demora: (value) => translate(BAND_NAMES, value),
+    demora(value) {
+      const [band = '', step] = value.split(' ');
+      const texts = [translate(BAND_NAMES, band), step && translate(STEP_NAMES, step)];
+      return texts.filter(Boolean).join(', ');
+    },
     llegada: hourText,
     'llegada-cerrada': (value) => (value === '' ? t`a cualquier hora` : hourText(value)),
+    'llegada-respondida': (value) => `${hourText(value)}, ${t`Respondidas`}`,
     'hora-respuesta': hourText,
   };
   return (filter) => {
     const figure = parseFigureFilter(filter);
     if (!figure) return [facets.cifra, filter];
     const { kind, value } = figure;
+    if (kind === 'ultimas-24-h') return [names[kind], t`En 24 h`];
     if (kind === 'respondidas') return [names[kind], value === 'a-tiempo' ? t`a tiempo` : t`dada`];
     return [
       names[kind],

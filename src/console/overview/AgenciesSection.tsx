@@ -1,17 +1,16 @@
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { AgencyNameCell } from '#console/agency-select/AgencyNameCell.tsx';
 import { Caption } from '#console/ui/Caption.tsx';
-import { DataTable } from '#console/ui/DataTable.tsx';
-import { inquiriesLink } from './address.ts';
+import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { answerColumns, type FigureColumn, toRecords } from './figure-columns.tsx';
+import { ANSWER_FILTERS, FigureLink } from './FigureLink.tsx';
+import { useFigureText } from './figure-text.ts';
 import { inTimeShare } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
-import { usePeriod } from './period-context.ts';
 
 type AgencyRow = OverviewPeriod['agencies'][number];
 
@@ -19,21 +18,28 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
   {
     name: 'agency',
     head: msg`Agencia`,
-    Cell: AgencyLinkCell,
+    Cell: ({ row: { name, adminMail } }) => <AgencyNameCell name={name} mail={adminMail} to={undefined} />,
     lead: true,
     width: '40%',
     sortBy: ({ name, adminMail }) => name ?? adminMail,
     csv: ({ name, adminMail }) => (name ? `${name} (${adminMail})` : adminMail),
   },
-  ...answerColumns<AgencyRow>().slice(0, 4),
+  ...answerColumns<AgencyRow>(({ adminMail }, figure) => ({
+    agencias: [adminMail],
+    filters: ANSWER_FILTERS[figure],
+  })).slice(0, 4),
 ];
 const fixedColumns = columns.map((column) => {
   const { sortBy: _, ...rest } = column;
   return rest;
 });
-const fewColumns = fixedColumns.filter(({ name }) => ['agency', 'inquiries', 'inTime'].includes(name));
+const fewColumns: readonly Column<AgencyRow>[] = [
+  ...fixedColumns.slice(0, 1),
+  { name: 'inTime', head: msg`A tiempo`, Cell: InTimeCell },
+];
 
-const MAX_ROWS = 9;
+/** decided: the worst are enough until somebody asks, since each of their numbers is a link. */
+const MAX_ROWS = 4;
 
 export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
   const { t, i18n } = useLingui();
@@ -75,17 +81,21 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
   );
 }
 
-function AgencyLinkCell({ row: { adminMail, name } }: { row: AgencyRow }) {
-  const { desde, hasta } = usePeriod();
+/** One figure of a row with what it is of, so that a short table has few links. */
+function InTimeCell({ row }: { row: AgencyRow }) {
+  const text = useFigureText();
+  const { adminMail, inquiries, answered, inTime } = row;
+  const isAnswered = answered > 0;
+  const part = isAnswered ? text.percent(inTimeShare(row)) : text.number(0);
+  const whole = text.number(isAnswered ? answered : inquiries);
   return (
-    <Box
-      sx={{
-        minHeight: '2lh',
-        'tr:has(&)': { position: 'relative' },
-        '& a::after': { content: '""', position: 'absolute', inset: 0 },
-      }}
+    <FigureLink
+      list={{ agencias: [adminMail], filters: isAnswered ? ANSWER_FILTERS.inTime : {} }}
+      count={isAnswered ? inTime : inquiries}
     >
-      <AgencyNameCell name={name} mail={adminMail} to={inquiriesLink([adminMail], { desde, hasta })} />
-    </Box>
+      <Trans>
+        {part} de {whole}
+      </Trans>
+    </FigureLink>
   );
 }

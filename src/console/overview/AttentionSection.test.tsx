@@ -25,7 +25,7 @@ const nothing: Partial<OverviewNow> = {
 test('what needs somebody is ranked, and each leads to its list, for the same agencies', async () => {
   const { screen, user } = await renderTasks({ stoppedTopics: 1 });
   const list = await screen.findByRole('list', { name: 'Para atender ahora' });
-  await user.click(screen.getByRole('button', { name: 'Otros 4 pendientes' }));
+  await user.click(screen.getByRole('button', { name: 'Ver todo y por agencia' }));
   const agency = `agencia=${encodeURIComponent(AGENCY)}`;
   const items = within(list)
     .getAllByRole('listitem')
@@ -33,9 +33,7 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
   expect(items).toEqual([
     [expect.stringMatching(/^1 aviso está suspendido.*Ver avisos$/), '/webhooks'],
     [
-      expect.stringMatching(
-        /^3 vencieron hoyla peor, hace 2\d min.* · Norte 2, ventas@ruta9.example 1Repartir$/,
-      ),
+      expect.stringMatching(/^3 vencieron hoyla peor, hace 2\d min.* · Norte, ventas@ruta9.exampleRepartir$/),
       `/inquiries?${agency}&vista=tarde&seguimiento=tarde-hoy`,
     ],
     [expect.stringMatching(/^2 vencen dentro/), `/inquiries?${agency}&seguimiento=por-vencer`],
@@ -60,6 +58,57 @@ test('what needs somebody is ranked, and each leads to its list, for the same ag
     `/inquiries?${agency}&vista=esperando`,
   );
   expect(screen.queryByText('Todo al día')).toBeNull();
+});
+
+test('each agency has its numbers on demand, most late first, each with a link to its list', async () => {
+  const { screen, user } = await renderTasks(nothing);
+  const open = await screen.findByRole('button', { name: 'Ver todo y por agencia' });
+  expect(screen.queryByRole('table')).toBeNull();
+  await user.click(open);
+  const rows = within(screen.getByRole('table', { name: 'Ahora, por agencia' }))
+    .getAllByRole('row')
+    .slice(1);
+  const links = rows.map((row) =>
+    within(row)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  );
+  const list = (mail: string, view: string) => `/inquiries?agencia=${encodeURIComponent(mail)}&vista=${view}`;
+  expect(links).toEqual([
+    [
+      ['Norte', `/agencies/${OTHER}`],
+      ['3', list(OTHER, 'hoy')],
+      ['8', list(OTHER, 'esperando')],
+      ['2', list(OTHER, 'tarde')],
+    ],
+    [
+      [AGENCY, `/agencies/${AGENCY}`],
+      ['4', list(AGENCY, 'esperando')],
+      ['1', list(AGENCY, 'tarde')],
+      ['3', list(AGENCY, 'pospuestas')],
+    ],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Pospuestas' }));
+  await expect
+    .poll(() => within(screen.getByRole('table')).getAllByRole('row')[1]?.textContent)
+    .toContain('Norte');
+});
+
+test('a single agency has no table of agencies', async () => {
+  const { screen, user } = await renderTasks({
+    stoppedTopics: 1,
+    agencies: overviewNow.agencies.slice(0, 1),
+  });
+  await screen.findByRole('list', { name: 'Para atender ahora' });
+  await user.click(screen.getByRole('button', { name: 'Otros 4 pendientes' }));
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('of several chosen agencies the only one with something to do has its numbers', async () => {
+  const now = { ...overviewNow, ...nothing, agencies: overviewNow.agencies.slice(0, 1) };
+  const { screen, user } = await renderPart(<AttentionSection now={now} agencias={[AGENCY, OTHER]} />);
+  await user.click(await screen.findByRole('button', { name: 'Ver todo y por agencia' }));
+  expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(2);
 });
 
 test('what is zero is not there, and nothing at all is said', async () => {
@@ -152,7 +201,7 @@ test.each([
   const { screen, user } = await renderTasks({ ...nothing, silent });
   const list = await screen.findByRole('list', { name: 'Para atender ahora' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(few);
-  const [more] = screen.queryAllByRole('button', { name: /pendientes$/ });
+  const [more] = screen.queryAllByRole('button', { name: /por agencia$/ });
   if (more) await user.click(more);
   expect(within(list).getAllByRole('listitem')).toHaveLength(count);
 });

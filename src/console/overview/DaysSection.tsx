@@ -1,21 +1,18 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
-import { Link as RouterLink } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { theme } from '#console/theme.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { LazyTimeBars } from '#console/ui/LazyTimeBars.tsx';
-import { inquiriesLink } from './address.ts';
 import { type FigureColumn, answerColumns, textColumn, toRecords } from './figure-columns.tsx';
+import { ANSWER_FILTERS } from './FigureLink.tsx';
 import { useFigureText } from './figure-text.ts';
 import { inTimeShare } from './figures.ts';
 import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
-import { usePeriod } from './period-context.ts';
 
 type DayRow = OverviewPeriod['days'][number];
 
@@ -31,14 +28,9 @@ const columns: readonly FigureColumn<DayRow>[] = [
     },
     ({ day }, text) => text.weekdayAndDay(day),
   ),
-  {
-    name: 'inquiries',
-    head: msg`Consultas`,
-    Cell: InquiriesCell,
-    sortBy: ({ inquiries }) => inquiries,
-    csv: ({ inquiries }) => inquiries,
-  },
-  ...answerColumns<DayRow>().slice(1),
+  ...answerColumns<DayRow>(({ day }, figure) => ({
+    filters: { desde: day, hasta: day, ...ANSWER_FILTERS[figure] },
+  })),
 ];
 
 type Shown = 'inquiries' | 'inTime' | 'minutes' | 'table';
@@ -89,7 +81,7 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
         </ScrollBox>
       ) : totals.inquiries > 0 ? (
         <LazyTimeBars
-          height={isNarrow ? 220 : 480}
+          height={isNarrow ? 220 : 560}
           times={days.map(({ day }) => day)}
           formatTick={text.day}
           formatTime={text.weekdayAndDay}
@@ -100,15 +92,5 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
         <Trans>No llegó ninguna consulta en estos días.</Trans>
       )}
     </FiguresSection>
-  );
-}
-
-function InquiriesCell({ row: { day, inquiries } }: { row: DayRow }) {
-  const { agencias } = usePeriod();
-  const text = useFigureText();
-  return (
-    <Link component={RouterLink} to={inquiriesLink(agencias, { desde: day, hasta: day })} underline="hover">
-      {text.number(inquiries)}
-    </Link>
   );
 }

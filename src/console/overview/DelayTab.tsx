@@ -1,17 +1,15 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { ANSWER_BANDS, type AnswerBand, FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
 import { BAND_NAMES, STEP_NAMES } from '#console/inquiries/figure-names.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
-import { inquiriesLink } from './address.ts';
 import { type FigureColumn, textColumn, toPercent, toRecords } from './figure-columns.tsx';
+import { FigureLink } from './FigureLink.tsx';
 import { useFigureText } from './figure-text.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
-import { usePeriod } from './period-context.ts';
 
 /** decided: a share of fewer says nothing. */
 const MIN_BASE = 10;
@@ -25,6 +23,8 @@ interface BandRow {
 
 const stepShare = ({ inquiries, steps }: BandRow, step: FunnelStep) =>
   inquiries >= MIN_BASE ? share(steps[step], inquiries) : null;
+
+const toBandList = (value: string) => ({ filters: { cifra: formatFigureFilter('demora', value) } });
 
 const columns: readonly FigureColumn<BandRow>[] = [
   textColumn<BandRow>(
@@ -42,7 +42,13 @@ const columns: readonly FigureColumn<BandRow>[] = [
       { name: step, head: STEP_NAMES[step], csv: (row) => toPercent(stepShare(row, step)) },
       (row, text) => {
         const value = stepShare(row, step);
-        return value === null ? '–' : text.percent(value);
+        return value === null ? (
+          '–'
+        ) : (
+          <FigureLink list={toBandList(`${row.band} ${step}`)} count={row.steps[step]}>
+            {text.percent(value)}
+          </FigureLink>
+        );
       },
     ),
   ),
@@ -50,12 +56,10 @@ const columns: readonly FigureColumn<BandRow>[] = [
 
 function InquiriesCell({ row: { band, inquiries } }: { row: BandRow }) {
   const text = useFigureText();
-  const { agencias, desde, hasta } = usePeriod();
-  const cifra = formatFigureFilter('demora', band);
-  return inquiries > 0 ? (
-    <Link to={inquiriesLink(agencias, { desde, hasta, cifra })}>{text.number(inquiries)}</Link>
-  ) : (
-    text.number(inquiries)
+  return (
+    <FigureLink list={toBandList(band)} count={inquiries}>
+      {text.number(inquiries)}
+    </FigureLink>
   );
 }
 

@@ -19,6 +19,8 @@ import { type ShareGroup, ShareGroups, useGroupRecords } from './ShareGroups.tsx
 
 const FIGURE_KINDS_OF: Record<Breakdown, FigureKind> = {
   origin: 'origen',
+  listingType: 'tipo',
+  condition: 'condicion',
   make: 'marca',
   model: 'modelo',
   price: 'precio',
@@ -28,6 +30,8 @@ const FIGURE_KINDS_OF: Record<Breakdown, FigureKind> = {
 
 const INBOX_FACETS: Partial<Record<Breakdown, NarrowingName>> = {
   origin: 'origen',
+  listingType: 'tipo',
+  condition: 'condicion',
   make: 'marca',
   province: 'provincia',
   interest: 'interes',
@@ -43,6 +47,8 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
   const [part, setPart] = useState<keyof typeof arrivals>('all');
   const titles: Record<Breakdown, string> = {
     origin: t`Origen`,
+    listingType: t`Tipo de publicación`,
+    condition: t`Condición`,
     make: t`Marca`,
     model: t`Modelo`,
     price: t`Precio`,
@@ -123,14 +129,14 @@ export function DemandTab({ period: { totals, breakdowns, arrivals } }: { period
                   cifra: formatFigureFilter('llegada-cerrada', ''),
                 })}
               >
-                {closedCount}
+                {closedCount} de {allCount} ({closedShare})
               </Link>{' '}
-              de {allCount} ({closedShare}) llegaron con la agencia cerrada.
+              llegaron con la agencia cerrada.
             </Trans>
           </Typography>
           <HeatMap
             label={part === 'all' ? title : t`Cuándo llegan, con la agencia cerrada`}
-            counts={arrivals[part]}
+            values={arrivals[part]}
             cifra={part === 'all' ? 'llegada' : 'llegada-cerrada'}
           />
         </div>

@@ -9,13 +9,19 @@ import { Sparkline } from './Sparkline.tsx';
 interface Props {
   label: string;
   value: string;
-  to?: string;
+  to?: string | undefined;
   change?: string | undefined;
-  note?: ReactNode;
+  /** Another figure of the same list. */
+  note?: string | undefined;
   days?: readonly (number | null)[];
 }
 
 export function FigureTile({ label, value, to, change, note, days }: Props) {
+  const figures = (
+    <>
+      {value} {note && <Caption>{note}</Caption>}
+    </>
+  );
   return (
     <Box component="li" sx={{ minWidth: 0, listStyle: 'none' }}>
       <Typography variant="body2" color="textSecondary">
@@ -26,15 +32,19 @@ export function FigureTile({ label, value, to, change, note, days }: Props) {
         sx={{ fontSize: 24, fontWeight: 600, lineHeight: 1.4, whiteSpace: 'nowrap' }}
       >
         {to ? (
-          <Link component={RouterLink} to={to} underline="hover" aria-label={`${label}: ${value}`}>
-            {value}
+          <Link
+            component={RouterLink}
+            to={to}
+            underline="hover"
+            aria-label={`${label}: ${value} ${note ?? ''}`.trim()}
+          >
+            {figures}
           </Link>
         ) : (
-          value
+          figures
         )}
       </Typography>
       {change && <Caption>{change}</Caption>}
-      {note && <Caption>{note}</Caption>}
       {days && <Sparkline values={days} />}
     </Box>
   );

@@ -1,23 +1,24 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { Link as RouterLink } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { formatFigureFilter } from '#contract/figure-lists.ts';
 import { useSession } from '#console/session/session.ts';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { SwitchField } from '#console/ui/SwitchField.tsx';
-import { inquiriesLink } from './address.ts';
 import { type FigureColumn, answerColumns, toRecords } from './figure-columns.tsx';
+import { FigureLink, type ToFigureList } from './FigureLink.tsx';
 import { useFigureText } from './figure-text.ts';
 import { FiguresSection } from './FiguresSection.tsx';
-import { usePeriod } from './period-context.ts';
 import { setOverviewSettings } from './overview-queries.ts';
 
 type PersonRow = OverviewPeriod['people'][number];
+
+const toPersonList: ToFigureList<Pick<PersonRow, 'id'>> = ({ id }, figure) => ({
+  filters: { cifra: formatFigureFilter(figure === 'inTime' ? 'persona-a-tiempo' : 'persona', id) },
+});
 
 const rankedColumns: readonly FigureColumn<PersonRow>[] = [
   {
@@ -36,7 +37,7 @@ const rankedColumns: readonly FigureColumn<PersonRow>[] = [
     sortBy: ({ answered }) => answered,
     csv: ({ answered }) => answered,
   },
-  ...answerColumns<PersonRow>().slice(2),
+  ...answerColumns<PersonRow>(toPersonList).slice(2),
 ];
 
 const columns: readonly FigureColumn<PersonRow>[] = rankedColumns.map(({ sortBy, ...column }) =>
@@ -90,13 +91,11 @@ function PersonCell({ row: { name } }: { row: PersonRow }) {
   );
 }
 
-function AnsweredCell({ row: { id, answered } }: { row: PersonRow }) {
+function AnsweredCell({ row }: { row: PersonRow }) {
   const text = useFigureText();
-  const { agencias, desde, hasta } = usePeriod();
-  const cifra = formatFigureFilter('persona', id);
   return (
-    <Link component={RouterLink} to={inquiriesLink(agencias, { desde, hasta, cifra })} underline="hover">
-      {text.number(answered)}
-    </Link>
+    <FigureLink list={toPersonList(row, 'answered')} count={row.answered}>
+      {text.number(row.answered)}
+    </FigureLink>
   );
 }

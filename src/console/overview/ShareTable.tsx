@@ -1,9 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { useFigureText } from './figure-text.ts';
+import css from './OverviewPage.module.css';
 
 export interface ShareRow {
   key: string;
@@ -28,26 +26,20 @@ function LabelCell({ row: { label } }: { row: ShareRow }) {
 
 function CountCell({ row: { count, share, to } }: { row: ShareRow }) {
   const text = useFigureText();
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <Box component="span" sx={{ minWidth: 44 }}>
-        {to && count > 0 ? (
-          <Link component={RouterLink} to={to} underline="hover">
-            {text.number(count)}
-          </Link>
-        ) : (
-          text.number(count)
-        )}
-      </Box>
-      <Box aria-hidden="true" sx={{ flex: 1, height: 6, borderRadius: 1, bgcolor: 'divider' }}>
-        <Box
-          sx={{ height: '100%', borderRadius: 1, bgcolor: 'primary.main' }}
-          style={{ width: `${(share ?? 0) * 100}%` }}
-        />
-      </Box>
-      <Box component="span" sx={{ minWidth: 44, textAlign: 'end', whiteSpace: 'nowrap' }}>
-        {share !== null && text.percent(share)}
-      </Box>
-    </Box>
+  const figures = (
+    <>
+      <span className={css.count}>{text.number(count)}</span>{' '}
+      <span aria-hidden="true" className={css.bar}>
+        <span style={{ width: `${(share ?? 0) * 100}%` }} />
+      </span>
+      <span className={css.share}>{share !== null && text.percent(share)}</span>
+    </>
+  );
+  return to && count > 0 ? (
+    <a className={css.counted} href={to}>
+      {figures}
+    </a>
+  ) : (
+    <span className={css.counted}>{figures}</span>
   );
 }

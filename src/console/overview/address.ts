@@ -70,11 +70,9 @@ export function changedAgencies(search: URLSearchParams, agencias: readonly stri
 }
 
 type ListParameter = NarrowingName | 'vista' | 'desde' | 'hasta';
+export type ListFilters = Partial<Record<ListParameter, string>>;
 
-export function inquiriesLink(
-  agencias: readonly string[],
-  filters: Partial<Record<ListParameter, string>>,
-): string {
+export function inquiriesLink(agencias: readonly string[], filters: ListFilters): string {
   const search = new URLSearchParams();
   for (const mail of agencias.length > 0 ? agencias : [ALL_AGENCIES]) search.append('agencia', mail);
   for (const [name, value] of Object.entries(filters)) search.set(name, value);

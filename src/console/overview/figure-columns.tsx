@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { I18n } from '@lingui/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#console/ui/DataTable.tsx';
+import { FigureLink, type ToFigureList } from './FigureLink.tsx';
 import { type FigureText, useFigureText } from './figure-text.ts';
 import { answeredShare, type Answers, inTimeShare } from './figures.ts';
 
@@ -23,16 +24,28 @@ export function textColumn<Row>(
 
 export const toPercent = (value: number | null) => value && Math.round(value * 1000) / 10;
 
-export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => {
+export const answerColumns = <Row extends Answers>(toList: ToFigureList<Row>): FigureColumn<Row>[] => {
   const getInquiries = ({ inquiries }: Row) => inquiries;
   const getMedian = ({ medianMinutes }: Row) => medianMinutes;
   const getP90 = ({ p90Minutes }: Row) => p90Minutes;
+  const figureColumn = (
+    figure: Parameters<typeof toList>[1],
+    column: Omit<FigureColumn<Row>, 'Cell'>,
+    format: (row: Row, text: FigureText) => ReactNode,
+  ) =>
+    textColumn<Row>(column, (row, text) => (
+      <FigureLink list={toList(row, figure)} count={row[figure]}>
+        {format(row, text)}
+      </FigureLink>
+    ));
   return [
-    textColumn<Row>(
+    figureColumn(
+      'inquiries',
       { name: 'inquiries', head: msg`Consultas`, sortBy: getInquiries, csv: getInquiries },
       ({ inquiries }, text) => text.number(inquiries),
     ),
-    textColumn<Row>(
+    figureColumn(
+      'answered',
       {
         name: 'answered',
         head: msg`Respondidas`,
@@ -41,7 +54,8 @@ export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => {
       },
       (row, text) => row.inquiries > 0 && text.percent(answeredShare(row)),
     ),
-    textColumn<Row>(
+    figureColumn(
+      'inTime',
       {
         name: 'inTime',
         head: msg`A tiempo`,
@@ -50,11 +64,13 @@ export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => {
       },
       (row, text) => row.answered > 0 && text.percent(inTimeShare(row)),
     ),
-    textColumn<Row>(
+    figureColumn(
+      'answered',
       { name: 'median', head: msg`Mediana`, sortBy: getMedian, csv: getMedian },
       ({ medianMinutes }, text) => medianMinutes !== null && text.minutes(medianMinutes),
     ),
-    textColumn<Row>(
+    figureColumn(
+      'answered',
       { name: 'p90', head: msg`9 de cada 10`, sortBy: getP90, csv: getP90 },
       ({ p90Minutes }, text) => p90Minutes !== null && text.minutes(p90Minutes),
     ),

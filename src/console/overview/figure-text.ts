@@ -35,7 +35,6 @@ export function useFigureText() {
 
   const percent = (value: number | null) => (value === null ? none : format.percent(value));
   const minutes = (value: number | null) => (value === null ? none : formatDuration(value * MINUTE_MS));
-  const shortMinutes = (value: number) => minutes(value).replace(/(?<= h \d+) min$/, '');
 
   // Undefined where nothing differs, or nothing is there to compare with.
   const countChange = (value: number, before: number): string | undefined => {
@@ -71,7 +70,6 @@ export function useFigureText() {
     number: (value: number) => format.number(value),
     percent,
     minutes,
-    shortMinutes,
     countChange,
     shareChange,
     minutesChange,

@@ -11,6 +11,8 @@ export const AgencyHealth = z.object({
   adminMail: z.string(),
   /** Last inquiry, ms since 1970; null: none in the index. */
   lastAt: z.nullable(z.number()),
+  /** Inquiries of the last 24 hours. */
+  last24Hours: z.number(),
   /** Inquiries a day in the weeks of `SILENCE`; null: too few to know. */
   perDay: z.nullable(z.number()),
   /** True if it receives nothing for longer than is usual for it. */

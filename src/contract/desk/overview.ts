@@ -50,6 +50,17 @@ const LateToday = z.object({
 
 export const MAX_LATE_AGENCIES = 3;
 
+/** Work of an agency now, as its lists have it. */
+const PendingAgency = z.object({
+  adminMail: z.string(),
+  name: z.nullable(z.string()),
+  arrivedToday: z.number(),
+  waiting: z.number(),
+  overdue: z.number(),
+  snoozed: z.number(),
+});
+export type PendingAgency = z.infer<typeof PendingAgency>;
+
 /** Counts of what needs attention now. `null`: not for this role. */
 export const OverviewNow = z.object({
   waiting: z.number(),
@@ -61,6 +72,8 @@ export const OverviewNow = z.object({
   lateThisWeek: z.number(),
   lateOld: z.number(),
   today: LateToday,
+  /** Agencies that have any of these, most overdue first. */
+  agencies: z.array(PendingAgency),
   unread: z.number(),
   /** Those in the view of snoozed ones, also the ones that returned. */
   snoozed: z.number(),
@@ -126,7 +139,16 @@ const CountedValue = z.object({ value: z.nullable(z.string()), count: z.number()
 export type CountedValue = z.infer<typeof CountedValue>;
 
 /** Breakdowns of a period, most frequent first; `value: null` is an inquiry without it. */
-export const BREAKDOWNS = ['origin', 'make', 'model', 'price', 'province', 'interest'] as const;
+export const BREAKDOWNS = [
+  'origin',
+  'listingType',
+  'condition',
+  'make',
+  'model',
+  'price',
+  'province',
+  'interest',
+] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
 export const OverviewPeriod = z.object({
@@ -178,6 +200,8 @@ export const OverviewPeriod = z.object({
   }),
   /** First answers by weekday and hour, also in the agency's time zone. */
   answersByHour: z.array(z.array(z.number())),
+  /** Median minutes of the first answers by weekday and hour of the arrival, as in `arrivals`; null: none was answered. */
+  mediansByHour: z.array(z.array(z.nullable(z.number()))),
   breakdowns: z.record(z.enum(BREAKDOWNS), z.array(CountedValue)),
   readAt: z.number(),
   ...indexFreshness,

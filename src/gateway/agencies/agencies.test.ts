@@ -38,6 +38,7 @@ onEachEngine((engine) => {
     expect(agencies).toContainEqual({
       adminMail: OWN,
       lastAt: now - 40 * DAY,
+      last24Hours: 0,
       perDay: 8 / 56,
       isSilent: true,
       package: null,
@@ -45,12 +46,32 @@ onEachEngine((engine) => {
     expect(agencies).toContainEqual({
       adminMail: FOREIGN,
       lastAt: now - DAY,
+      last24Hours: 0,
       perDay: null,
       isSilent: false,
       package: null,
     });
     expect((await world.partner.now()).silent?.map(({ adminMail }) => adminMail)).toEqual([OWN]);
     expect(await world.view(`?agencia=${FOREIGN.toUpperCase()}`)).toMatchObject([{ adminMail: FOREIGN }]);
+  });
+
+  it('inquiries of the last 24 hours are those of their list, until they are older', async () => {
+    const ago = [0, 60, DAY_MINUTES - 1, DAY_MINUTES].map((minutes) => ({ ago: minutes }));
+    await using world = await openOverviewWorld(engine, [...ago, { agency: FOREIGN, ago: 10 }]);
+    const { clock } = world.world;
+    const partner = await world.as('partner');
+    const read = async () => {
+      const { agencies } = (await partner.call('/desk/agencies/health')).json<{ agencies: AgencyHealth[] }>();
+      for (const { adminMail, last24Hours } of agencies)
+        expect([adminMail, last24Hours]).toEqual([
+          adminMail,
+          await partner.listed(`agencia=${adminMail}&cifra=ultimas-24-h:`),
+        ]);
+      return agencies.map(({ last24Hours }) => last24Hours).toSorted((a, b) => b - a);
+    };
+    expect(await read()).toEqual([3, 1]);
+    clock.now += 60_000;
+    expect(await read()).toEqual([2, 1]);
   });
 
   it('a package has its last reading, and the day on which it runs out', async () => {

@@ -5,7 +5,9 @@ import type { AgencyPeople } from '#contract/desk/agencies.ts';
 import { dayAt } from '#contract/window.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { buildListContext } from '#gateway/inquiries/list-request.ts';
 import { resolveScope } from '#gateway/inquiries/scope.ts';
+import { countLast24Hours } from '#gateway/overview/pending.ts';
 import { refreshArrivals } from '#gateway/overview/refresh.ts';
 import { fetchArrivals } from '#gateway/overview/silence.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
@@ -19,9 +21,11 @@ export function agencyRoutes(app: FastifyInstance, gateway: Gateway): void {
     async listAgencyHealth({ caller: { person }, query, signal }) {
       const reads = gateway.readAs({ key: person.id, isLong: true, signal });
       const scope = resolveScope(person, query.agencia);
-      const now = gateway.now();
+      const context = buildListContext(gateway, person);
+      const { now } = context;
       await refreshArrivals(gateway, scope);
-      const arrivals = await fetchArrivals(reads, scope, { now, zone });
+      const arrivals = await fetchArrivals(reads, scope, context);
+      const last24Hours = await countLast24Hours(reads, scope, context);
       const readings = await fetchPackageReadings(reads, scope.agencies, dayAt(now, zone));
       return {
         agencies: arrivals.map(({ agency_key, adminMail, lastAt, perDay, isSilent }) => {
@@ -30,6 +34,7 @@ export function agencyRoutes(app: FastifyInstance, gateway: Gateway): void {
           return {
             adminMail,
             lastAt,
+            last24Hours: last24Hours.get(agency_key) ?? 0,
             perDay,
             isSilent,
             package: last

@@ -248,7 +248,7 @@ export function buildFacets({
   for (const [name, value] of Object.entries(filters.narrowing) as [NarrowingName, string | undefined][]) {
     if (!value || name === 'buscar') continue;
     if (name === 'cifra') {
-      const counts = buildFigureCondition(value);
+      const counts = buildFigureCondition(value, context.now);
       if (!counts) return undefined;
       where.push(() => counts);
       continue;

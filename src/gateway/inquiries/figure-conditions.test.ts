@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { FIGURE_KINDS, type FigureKind, formatFigureFilter } from '#contract/figure-lists.ts';
 import { ANSWERS, LOST_REASONS, STATUSES } from '#contract/follow-up/follow-up-state.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { ANSWER_BANDS, formatModel } from '#contract/overview.ts';
+import { ANSWER_BANDS, FUNNEL_STEPS, formatModel } from '#contract/overview.ts';
 import { fold } from '#contract/search.ts';
 import { mergeSpellings } from '#gateway/overview/breakdowns.ts';
-import { addInquiry, createFigures } from '#gateway/overview/figures.ts';
+import { addInquiry, createFigures, groupDelaysByHour } from '#gateway/overview/figures.ts';
 import { selectFacts } from '#gateway/overview/roll-ups.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { NOON, openGatewayStore } from '#testing/gateway-store.ts';
@@ -31,10 +31,12 @@ const Inquiry = fc.record({
   province: text('Salta'),
   origin: text('Formulario', 'WhatsApp'),
   interest: text('Comprar'),
+  listing_type: text('Usado', '0km'),
+  condition: text('Nuevo', 'nuevo'),
   price: fc.constantFrom(null, -1, 0, 0.15, 1999.99, 2000, 4999, 5000, 1e7),
   currency: fc.constantFrom(null, 'USD', 'usd', 'ARS', 'U$S', 'u$s'),
   due: minutes,
-  hoursLater: fc.integer({ min: 0, max: 200 }),
+  hoursLater: fc.integer({ min: -30, max: 200 }),
   followUp: fc.option(
     fc.record({
       touchedAt: minutes,
@@ -65,6 +67,8 @@ onEachEngine((engine) => {
           province_key: toKey(facts.province),
           origin_key: toKey(facts.origin),
           interest_key: toKey(facts.interest),
+          listing_type_key: toKey(facts.listing_type),
+          condition_key: toKey(facts.condition),
           at,
           due_at: after(due),
           is_waiting: 0,
@@ -100,11 +104,14 @@ onEachEngine((engine) => {
     }
 
     const figures = createFigures();
-    for (const { agency_key: _, number, ...facts } of await selectFacts(db).execute())
+    let recent = 0;
+    for (const { agency_key: _, number, ...facts } of await selectFacts(db).execute()) {
+      if (facts.at > NOON - 24 * 60 * MINUTE && facts.at < NOON + 24 * 60 * MINUTE) recent += 1;
       await db
         .insertInto('inquiry_figures')
         .values({ number, ...addInquiry(figures, facts, defaultHours(ZONE)) })
         .execute();
+    }
     const { outcomes, breakdowns, hours } = figures;
     const byHour = (counted: ReadonlyMap<number, number>) =>
       new Map([...counted].map(([hour, count]) => [String(hour), count]));
@@ -115,6 +122,8 @@ onEachEngine((engine) => {
       provincia: breakdowns.province,
       origen: breakdowns.origin,
       interes: breakdowns.interest,
+      tipo: breakdowns.listingType,
+      condicion: breakdowns.condition,
       canal: outcomes.channel,
       persona: new Map([...figures.people].map(([id, { answered }]) => [id, answered])),
       paso: outcomes.step,
@@ -123,11 +132,26 @@ onEachEngine((engine) => {
         ['', figures.answered],
         ['a-tiempo', figures.inTime],
       ]),
-      demora: new Map(ANSWER_BANDS.map((band) => [band, outcomes.delay.get(band) ?? 0])),
+      'persona-a-tiempo': new Map([...figures.people].map(([id, { inTime }]) => [id, inTime])),
+      demora: new Map(
+        ANSWER_BANDS.flatMap((band) =>
+          [band, ...FUNNEL_STEPS.map((step) => `${band} ${step}`)].map((value) => [
+            value,
+            outcomes.delay.get(value) ?? 0,
+          ]),
+        ),
+      ),
+      'ultimas-24-h': new Map([['', recent]]),
       llegada: byHour(hours.all),
       'llegada-cerrada': byHour(hours.closed).set(
         '',
         [...hours.closed.values()].reduce((sum, count) => sum + count, 0),
+      ),
+      'llegada-respondida': new Map(
+        [...groupDelaysByHour(hours.delays)].map(([hour, minutes]) => [
+          String(hour),
+          [...minutes.values()].reduce((sum, count) => sum + count, 0),
+        ]),
       ),
       'hora-respuesta': byHour(hours.answered),
     };
@@ -158,8 +182,14 @@ it.each([
   'respondidas:tarde',
   'precio:ARS mucho',
   'demora:',
+  'demora:won',
+  'demora:day sold',
+  'demora:day ',
+  'demora:day won won',
   'llegada:',
   'llegada:lunes',
   'llegada:168',
+  'ultimas-24-h:48',
+  'llegada-respondida:',
   'hora-respuesta:1e2',
-])('no figure counts %j', (filter) => expect(buildFigureCondition(filter)).toBeUndefined());
+])('no figure counts %j', (filter) => expect(buildFigureCondition(filter, NOON)).toBeUndefined());

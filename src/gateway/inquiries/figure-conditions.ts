@@ -1,11 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ANSWERS, LOST_REASONS, type Status } from '#contract/follow-up/follow-up-state.ts';
+import { DAY_MS } from '#contract/durations.ts';
 import { type FigureKind, parseFigureFilter } from '#contract/figure-lists.ts';
 import { fold } from '#contract/search.ts';
 import {
   ANSWER_BANDS,
   FUNNEL_STEPS,
   type FunnelStep,
+  endOfDates,
   parseHourOfWeek,
   parsePriceBand,
 } from '#contract/overview.ts';
@@ -25,7 +27,16 @@ const hasFollowUp = (condition: RawBuilder<unknown>): FigureCondition => sql<Sql
 
 // Figures count values that differ only in case and accents together.
 const equals =
-  (column: 'make_key' | 'model_key' | 'province_key' | 'origin_key' | 'interest_key') =>
+  (
+    column:
+      | 'make_key'
+      | 'model_key'
+      | 'province_key'
+      | 'origin_key'
+      | 'interest_key'
+      | 'listing_type_key'
+      | 'condition_key',
+  ) =>
   (value: string): FigureCondition =>
     sql<SqlBool>`coalesce(${sql.ref(`i.${column}`)}, '') = ${fold(value)}`;
 
@@ -53,13 +64,26 @@ function hasChannel(value: string): FigureCondition | undefined {
   return how && hasFollowUp(sql`${touchIsFirst} and f.touched_how = ${how}`);
 }
 
+const isAnsweredBy = (id: string) =>
+  sql`(${touchIsFirst} and f.touched_by = ${id} or ${contactIsFirst} and f.contacted_by = ${id})`;
+
+const isInTime = sql`(i.due_at is null
+  or case when ${touchIsFirst} then f.touched_at else f.contacted_at end <= i.due_at)`;
+
 function wasAnswered(value: string): FigureCondition | undefined {
   const isAnswered = sql`(${isTouched} or ${isContacted})`;
   if (value === '') return hasFollowUp(isAnswered);
-  const at = sql`case when ${touchIsFirst} then f.touched_at else f.contacted_at end`;
-  return value === 'a-tiempo'
-    ? hasFollowUp(sql`${isAnswered} and (i.due_at is null or ${at} <= i.due_at)`)
-    : undefined;
+  return value === 'a-tiempo' ? hasFollowUp(sql`${isAnswered} and ${isInTime}`) : undefined;
+}
+
+/** An answer in a band; with a step also reached it. */
+function hasDelay(value: string): FigureCondition | undefined {
+  const [bandName, stepName, ...rest] = value.split(' ');
+  const band = ANSWER_BANDS.find((name) => name === bandName);
+  const step = FUNNEL_STEPS.find((name) => name === stepName);
+  if (!band || rest.length > 0 || (stepName !== undefined && !step)) return undefined;
+  const isInBand = hasFigures(sql`v.answer_band = ${band}`);
+  return step ? sql<SqlBool>`(${isInBand} and ${STEP_CONDITIONS[step]})` : isInBand;
 }
 
 const hasFigures = (condition: RawBuilder<unknown>): FigureCondition => sql<SqlBool>`exists (
@@ -78,18 +102,23 @@ const hasHour =
 const arrivedClosed = sql`v.arrived_closed = 1`;
 const hasClosedHour = hasHour('arrival_hour', arrivedClosed);
 
-const CONDITIONS: Record<FigureKind, (value: string) => FigureCondition | undefined> = {
+/** Inquiries of the last 24 hours. The clock of the service may be ahead. */
+function arrivedLately(value: string, now: number): FigureCondition | undefined {
+  return value === '' ? sql<SqlBool>`(i.at > ${now - DAY_MS} and i.at < ${endOfDates(now)})` : undefined;
+}
+
+const CONDITIONS: Record<FigureKind, (value: string, now: number) => FigureCondition | undefined> = {
   marca: equals('make_key'),
   provincia: equals('province_key'),
   origen: equals('origin_key'),
   interes: equals('interest_key'),
+  tipo: equals('listing_type_key'),
+  condicion: equals('condition_key'),
   modelo: equals('model_key'),
   precio: hasPriceIn,
   canal: hasChannel,
-  persona: (id) =>
-    hasFollowUp(
-      sql`(${touchIsFirst} and f.touched_by = ${id} or ${contactIsFirst} and f.contacted_by = ${id})`,
-    ),
+  persona: (id) => hasFollowUp(isAnsweredBy(id)),
+  'persona-a-tiempo': (id) => hasFollowUp(sql`${isAnsweredBy(id)} and ${isInTime}`),
   paso: (value) => {
     const step = FUNNEL_STEPS.find((name) => name === value);
     return step && STEP_CONDITIONS[step];
@@ -100,17 +129,16 @@ const CONDITIONS: Record<FigureKind, (value: string) => FigureCondition | undefi
     return reason && sql<SqlBool>`(i.status = 'lost' and coalesce(${stored}, 'other') = ${reason})`;
   },
   respondidas: wasAnswered,
-  demora(value) {
-    const band = ANSWER_BANDS.find((name) => name === value);
-    return band && hasFigures(sql`v.answer_band = ${band}`);
-  },
+  demora: hasDelay,
+  'ultimas-24-h': arrivedLately,
   llegada: hasHour('arrival_hour'),
   'llegada-cerrada': (value) => (value === '' ? hasFigures(arrivedClosed) : hasClosedHour(value)),
+  'llegada-respondida': hasHour('arrival_hour', sql`v.answer_hour is not null`),
   'hora-respuesta': hasHour('answer_hour'),
 };
 
 /** Condition of the filter `cifra`; undefined: an impossible value. */
-export function buildFigureCondition(text: string): FigureCondition | undefined {
+export function buildFigureCondition(text: string, now: number): FigureCondition | undefined {
   const figure = parseFigureFilter(text);
-  return figure && CONDITIONS[figure.kind](figure.value);
+  return figure && CONDITIONS[figure.kind](figure.value, now);
 }

@@ -6,6 +6,7 @@ import { idempotencyKeys } from './0002-idempotency-keys.ts';
 import { relayEvents } from './0003-relay-events.ts';
 import { crmMails } from './0005-crm-mails.ts';
 import { entrySources } from './0006-entry-sources.ts';
+import { figuresOfKinds } from './0006-figures-of-kinds.ts';
 import { matchRuns } from './0006-match-runs.ts';
 import { testDeliveries } from './0007-test-deliveries.ts';
 
@@ -17,6 +18,7 @@ export const migrations: Migrations = {
   '0003-relay-events': relayEvents,
   '0005-crm-mails': crmMails,
   '0006-entry-sources': entrySources,
+  '0006-figures-of-kinds': figuresOfKinds,
   '0006-match-runs': matchRuns,
   '0007-test-deliveries': testDeliveries,
 };

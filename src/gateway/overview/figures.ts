@@ -3,6 +3,7 @@ import type { LOST_REASONS, Status } from '#contract/follow-up/follow-up-state.t
 import { BREAKDOWNS, type Breakdown } from '#contract/desk/overview.ts';
 import { type Hours, countOpenMs, hoursAt } from '#contract/hours.ts';
 import {
+  HOURS_PER_WEEK,
   computeFirstAnswer,
   findAnswerBand,
   formatModel,
@@ -17,7 +18,7 @@ import type { InquiryFiguresTable, OverviewDayTable } from './tables.ts';
 // Figures of some inquiries, which can be added to others.
 
 /** Version of the rules below, of those of `src/contract/overview.ts`, and of open time: older rows are computed anew. */
-export const FIGURES_RULE = 2;
+export const FIGURES_RULE = 3;
 
 type Counts<Key> = Map<Key, number>;
 
@@ -38,12 +39,15 @@ export interface Answers extends AnswerFigures {
   inquiries: number;
 }
 
-const HOUR_COUNTS = ['all', 'closed', 'answered'] as const;
+const HOUR_COUNTS = ['all', 'closed', 'answered', 'delays'] as const;
 type HourCount = (typeof HOUR_COUNTS)[number];
 
 export interface Figures extends Answers {
   outcomes: Record<Outcome, Counts<string>>;
-  /** Arrivals by hour of the week, those outside opening hours, and first answers. */
+  /**
+   * Arrivals by hour of the week, those outside opening hours, and first answers. `delays`: answered arrivals by
+   * `toDelayKey`.
+   */
   hours: Record<HourCount, Counts<number>>;
   /** Figures by id of the person who gave the first answer. */
   people: Map<string, AnswerFigures>;
@@ -57,6 +61,8 @@ export interface InquiryFacts extends AnswerColumns {
   due_at: number | null;
   status: Status;
   origin: string | null;
+  listing_type: string | null;
+  condition: string | null;
   make: string | null;
   model: string | null;
   price: number | null;
@@ -99,6 +105,20 @@ function addCounts<Key>(target: Counts<Key>, source: ReadonlyMap<Key, number>, s
   for (const [key, count] of source) addCount(target, key, sign * count);
 }
 
+/** Hour of the week of an arrival and open minutes to its first answer, as one number. */
+const toDelayKey = (hour: number, minutes: number) => minutes * HOURS_PER_WEEK + hour;
+
+/** Answered arrivals by minutes to the first answer, for each hour of the week. */
+export function groupDelaysByHour(delays: ReadonlyMap<number, number>): Map<number, Counts<number>> {
+  const byHour = new Map<number, Counts<number>>();
+  for (const [key, count] of delays) {
+    const hour = key % HOURS_PER_WEEK;
+    const minutes = byHour.get(hour) ?? new Map<number, number>();
+    byHour.set(hour, minutes.set(Math.floor(key / HOURS_PER_WEEK), count));
+  }
+  return byHour;
+}
+
 /** Adds an inquiry of an agency with these hours. @returns its values by which lists find it */
 export function addInquiry(
   figures: Figures,
@@ -125,6 +145,7 @@ export function addInquiry(
     addCount(outcomes.channel, answer.how);
     answerHour = hourOfWeek(answer.at, hoursAt(hours, answer.at).zone);
     addCount(figures.hours.answered, answerHour);
+    addCount(figures.hours.delays, toDelayKey(arrivalHour, answer.minutes));
   }
 
   const band = findAnswerBand(answer?.minutes);
@@ -141,6 +162,8 @@ export function addInquiry(
   const { make, model } = facts;
   const values: Record<Breakdown, string | null> = {
     origin: facts.origin,
+    listingType: facts.listing_type,
+    condition: facts.condition,
     make,
     model: model === null ? null : formatModel(make, model),
     price: formatPriceBand(facts.price, facts.currency),

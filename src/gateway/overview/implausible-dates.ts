@@ -1,14 +1,9 @@
 import type { Kysely } from 'kysely';
+import { endOfDates } from '#contract/overview.ts';
 import { FIRST_INSTANT } from '#contract/window.ts';
 import { countRows } from '#database/count-rows.ts';
 import type { ListTables } from '#gateway/inquiries/conditions.ts';
 import { type Scope, isInScope } from '#gateway/inquiries/scope.ts';
-
-/** decided: clocks of services may be ahead, by their zone too. */
-const MAX_DATE_AHEAD_MS = 86_400_000;
-
-/** Dates after this instant are too far ahead to be true. */
-export const endOfDates = (now: number) => now + MAX_DATE_AHEAD_MS;
 
 /** Inquiries of a scope whose date is before 2000 or ahead of now, so that no figure until today has them. */
 export async function countImplausibleDates(db: Kysely<ListTables>, scope: Scope, now: number) {

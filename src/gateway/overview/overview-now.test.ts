@@ -56,6 +56,29 @@ onEachEngine((engine) => {
       for (const [name, list] of Object.entries(lists) as [keyof typeof lists, string][])
         expect([name, query, figures[name]]).toEqual([name, query, await person.listed(`${list}&${query}`)]);
     }
+    const boards = {
+      arrivedToday: 'hoy',
+      waiting: 'esperando',
+      overdue: 'tarde',
+      snoozed: 'pospuestas',
+    } as const;
+    for (const person of [partner, seller]) {
+      const { agencies } = await person.now();
+      for (const agency of agencies)
+        for (const [name, vista] of Object.entries(boards) as [keyof typeof boards, string][])
+          expect([agency.adminMail, name, agency[name]]).toEqual([
+            agency.adminMail,
+            name,
+            await person.listed(`agencia=${agency.adminMail}&vista=${vista}`),
+          ]);
+    }
+    const { agencies: board } = await partner.now();
+    expect(board).toEqual([
+      { adminMail: OWN, name: 'Ruta 9', arrivedToday: 4, waiting: 5, overdue: 3, snoozed: 2 },
+      { adminMail: FOREIGN, name: null, arrivedToday: 1, waiting: 1, overdue: 1, snoozed: 0 },
+    ]);
+    expect((await seller.now()).agencies.map(({ adminMail }) => adminMail)).toEqual([OWN]);
+    expect((await partner.now(`?agencia=${FOREIGN}`)).agencies).toEqual(board.slice(1));
     const { today, ...late } = await partner.now();
     expect(late).toMatchObject({ lateToday: 2, lateThisWeek: 2, lateOld: 2 });
     expect(today).toEqual({

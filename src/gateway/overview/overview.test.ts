@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
+import type { InquiryPage } from '#contract/desk/inquiries.ts';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import type { Role } from '#contract/desk/sessions.ts';
+import { ANSWER_BANDS, FUNNEL_STEPS, computeFirstAnswer, findPercentile } from '#contract/overview.ts';
+import { sidOf } from '#contract/sid.ts';
 import { addDays, startOfDay } from '#contract/window.ts';
+import { toFirstAnswer } from '#gateway/follow-up/state-columns.ts';
 import { syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
+import { selectFacts } from './roll-ups.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { systemClock } from '#system/clock.ts';
 import { CONSOLE, FOREIGN, OWN } from '#testing/gateway-world.ts';
-import { ZONE, openOverviewWorld, call } from '#testing/overview-world.ts';
+import { ZONE, hours, openOverviewWorld, call } from '#testing/overview-world.ts';
 
 onEachEngine((engine) => {
   it('200: figures of a period, of what a person may see', async () => {
@@ -95,6 +100,75 @@ onEachEngine((engine) => {
     expect(limited.agencies).toMatchObject([{ adminMail: OWN, inquiries: 1, before: 0 }]);
     expect(limited.people).toEqual(own.people);
     expect(JSON.stringify(limited)).not.toContain('WhatsApp');
+  });
+
+  it('200: every figure of a period, and each median, is that of its list', async () => {
+    await using it = await openOverviewWorld(engine, [
+      { ago: 10, make: 'Ford' },
+      { ago: 45, make: 'Fiat' },
+      { ago: 20 * 60 },
+      { ago: 24 * 60 },
+      { ago: 3 * 24 * 60 },
+      { ago: 60, agency: FOREIGN },
+      { ago: 70, agency: FOREIGN },
+    ]);
+    const [partner, seller] = [await it.as('partner'), await it.as('seller')];
+    for (const index of [0, 1]) await seller.change(index, call);
+    await partner.change(2, { kind: 'status', status: 'won' });
+    await partner.change(3, { kind: 'note', text: 'Hablamos', contact: true });
+    await partner.change(5, call);
+    const period = await partner.period();
+    const days = { desde: period.desde, hasta: period.hasta };
+    const facts = new Map((await selectFacts(it.db).select('i.sid').execute()).map((row) => [row.sid, row]));
+    /** Number of inquiries of a list, and the median of their answers. */
+    const list = async (filters: Record<string, string>) => {
+      const query = new URLSearchParams({ ...days, ...filters });
+      const { rows } = (await partner.call(`/desk/inquiries?${query}`)).json<InquiryPage>();
+      const minutes = new Map<number, number>();
+      for (const { inquiry } of rows) {
+        const fact = facts.get(sidOf(inquiry) ?? '');
+        const answer =
+          fact &&
+          computeFirstAnswer({ at: fact.at, dueAt: fact.due_at, ...toFirstAnswer(fact) }, hours)?.minutes;
+        if (answer !== undefined) minutes.set(answer, (minutes.get(answer) ?? 0) + 1);
+      }
+      return { count: rows.length, medianMinutes: findPercentile(minutes, 0.5) };
+    };
+    const expectLists = async (
+      {
+        inquiries,
+        answered,
+        inTime,
+        medianMinutes,
+      }: Pick<OverviewPeriod['totals'], 'inquiries' | 'answered' | 'inTime' | 'medianMinutes'>,
+      filters: Record<string, string>,
+    ) => {
+      expect(await list(filters)).toEqual({ count: inquiries, medianMinutes });
+      expect(await list({ ...filters, cifra: 'respondidas:' })).toEqual({ count: answered, medianMinutes });
+      expect((await list({ ...filters, cifra: 'respondidas:a-tiempo' })).count).toBe(inTime);
+    };
+    expect(period.totals).toMatchObject({ inquiries: 7, answered: 5, inTime: 1 });
+    await expectLists(period.totals, {});
+    for (const day of period.days) await expectLists(day, { desde: day.day, hasta: day.day });
+    for (const agency of period.agencies) await expectLists(agency, { agencia: agency.adminMail });
+    for (const { id, answered, inTime, medianMinutes } of period.people) {
+      expect(await list({ cifra: `persona:${id}` })).toEqual({ count: answered, medianMinutes });
+      expect((await list({ cifra: `persona-a-tiempo:${id}` })).count).toBe(inTime);
+    }
+    for (const band of ANSWER_BANDS)
+      for (const step of FUNNEL_STEPS)
+        expect((await list({ cifra: `demora:${band} ${step}` })).count).toBe(
+          period.totals.delays[band][step],
+        );
+    const medians = [...period.mediansByHour.flat().entries()].filter(([, median]) => median !== null);
+    expect(medians.length).toBeGreaterThan(2);
+    let answered = 0;
+    for (const [hour, medianMinutes] of medians) {
+      const listed = await list({ cifra: `llegada-respondida:${hour}` });
+      expect([hour, listed.medianMinutes]).toEqual([hour, medianMinutes]);
+      answered += listed.count;
+    }
+    expect(answered).toBe(period.totals.answered);
   });
 
   it('200: people are by name, by their answers where the partner allows it, and not of many agencies', async () => {

@@ -1,17 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { MAX_LATE_AGENCIES, type OverviewNow } from '#contract/desk/overview.ts';
+import { MAX_LATE_AGENCIES, type OverviewNow, type PendingAgency } from '#contract/desk/overview.ts';
+import { formatFigureFilter } from '#contract/figure-lists.ts';
 import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 import { findFirstAnswer } from '#contract/response-clock.ts';
 import { countRows } from '#database/count-rows.ts';
 import { isPostgres } from '#database/database.ts';
 import { toFirstAnswer } from '#gateway/follow-up/state-columns.ts';
-import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
+import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import {
-  type Filters,
   type ListContext,
   type ListTables,
   type Where,
+  buildFacets,
   isDueIn,
   hasStatusNew,
   isWaiting,
@@ -34,7 +35,7 @@ export async function countPending(
   db: Kysely<Tables>,
   scope: Scope,
   context: ListContext,
-): Promise<Pick<OverviewNow, keyof Sums | 'snoozed' | 'returned' | 'today'>> {
+): Promise<Pick<OverviewNow, keyof Sums | 'snoozed' | 'returned' | 'today' | 'agencies'>> {
   const agencies: Awaited<ReturnType<typeof countTurn>> = [];
   for (const turn of await splitIntoTurns(db, scope)) {
     agencies.push(...(await countTurn(db, turn, context)));
@@ -43,8 +44,13 @@ export async function countPending(
   const sums = Object.fromEntries(
     SUMS.map((name) => [name, agencies.reduce((sum, counts) => sum + counts[name], 0)]),
   ) as Sums;
-  for (const part of viewParts('esperando', context))
-    if (part.index === 'snoozed') sums.waiting += await countRows(partQuery(db, part, { scope, where: [] }));
+  const waiting = await countByAgency(
+    db,
+    scope,
+    viewParts('esperando', context).filter(({ index }) => index === 'snoozed'),
+  );
+  for (const { agency_key, waiting: count } of agencies) addCount(waiting, agency_key, count);
+  sums.waiting = addUp(waiting);
   // This joins from the inquiries, because unopened ones are many.
   const seen = partQuery(
     db,
@@ -59,30 +65,104 @@ export async function countPending(
   // An inquiry may arrive and be opened between the two reads.
   sums.unread = Math.max(0, sums.unread - (await countRows(seen)));
   await yieldToEventLoop();
-  const countSnoozed = (narrowing: Filters['narrowing']) =>
-    countInquiries(db, { scope, filters: { view: 'pospuestas', narrowing }, context });
-  const snoozed = await countSnoozed({});
-  const returned = await countSnoozed({ seguimiento: 'volvio' });
-  return { ...sums, snoozed, returned, today: await describeToday(db, agencies) };
+  const snoozed = await countByAgency(db, scope, viewParts('pospuestas', context));
+  const returned = await countInquiries(db, {
+    scope,
+    filters: { view: 'pospuestas', narrowing: { seguimiento: 'volvio' } },
+    context,
+  });
+  const overdue = new Map(agencies.map((row) => [row.agency_key, row.overdue]));
+  const arrivedToday = await countByAgency(db, scope, viewParts('hoy', context));
+  const indexed = new Map((await fetchIndexed(db, scope)).map((agency) => [agency.agency_key, agency]));
+  return {
+    ...sums,
+    snoozed: addUp(snoozed),
+    returned,
+    today: describeToday(agencies, indexed),
+    agencies: listPendingAgencies({ arrivedToday, waiting, overdue, snoozed }, indexed),
+  };
+}
+
+type CountByAgency = Map<string, number>;
+
+function addCount(counts: CountByAgency, agency: string, count: number): void {
+  counts.set(agency, (counts.get(agency) ?? 0) + count);
+}
+
+const addUp = (counts: CountByAgency) => [...counts.values()].reduce((total, count) => total + count, 0);
+
+/** Counts the inquiries of parts of a view by agency. */
+async function countByAgency(
+  db: Kysely<Tables>,
+  scope: Scope,
+  parts: ReturnType<typeof viewParts>,
+  where: readonly Where[] = [],
+): Promise<CountByAgency> {
+  const counts: CountByAgency = new Map();
+  for (const part of parts) {
+    const rows = await partQuery(db, part, { scope, where })
+      .select((eb) => ['i.agency_key', eb.fn.countAll<number>().as('count')])
+      .groupBy('i.agency_key')
+      .execute();
+    for (const { agency_key, count } of rows) addCount(counts, agency_key, count);
+    await yieldToEventLoop();
+  }
+  return counts;
+}
+
+/** Inquiries of the last 24 hours by agency, as their list has them. */
+export function countLast24Hours(
+  db: Kysely<Tables>,
+  scope: Scope,
+  context: ListContext,
+): Promise<CountByAgency> {
+  const filters = { narrowing: { cifra: formatFigureFilter('ultimas-24-h', '') } };
+  return countByAgency(db, scope, viewParts(undefined, context), buildFacets({ filters, context }));
+}
+
+type Indexed = ReadonlyMap<string, Awaited<ReturnType<typeof fetchIndexed>>[number]>;
+
+const COUNTS = ['arrivedToday', 'waiting', 'overdue', 'snoozed'] as const;
+
+function listPendingAgencies(
+  counts: Record<(typeof COUNTS)[number], CountByAgency>,
+  indexed: Indexed,
+): PendingAgency[] {
+  const keys = new Set(COUNTS.flatMap((name) => [...counts[name].keys()]));
+  const compareNames = new Intl.Collator('es').compare;
+  return [...keys]
+    .map((key): PendingAgency => {
+      const { admin_mail: adminMail = key, name = null } = indexed.get(key) ?? {};
+      const get = (count: (typeof COUNTS)[number]) => counts[count].get(key) ?? 0;
+      return {
+        adminMail,
+        name,
+        arrivedToday: get('arrivedToday'),
+        waiting: get('waiting'),
+        overdue: get('overdue'),
+        snoozed: get('snoozed'),
+      };
+    })
+    .filter((agency) => COUNTS.some((name) => agency[name] > 0))
+    .toSorted(
+      (a, b) =>
+        b.overdue - a.overdue ||
+        b.waiting - a.waiting ||
+        compareNames(a.name ?? a.adminMail, b.name ?? b.adminMail),
+    );
 }
 
 /** The inquiry that is late the longest of those that became late today, and the agencies with most of them. */
-async function describeToday(
-  db: Kysely<Tables>,
+function describeToday(
   agencies: Awaited<ReturnType<typeof countTurn>>,
-): Promise<OverviewNow['today']> {
+  indexed: Indexed,
+): OverviewNow['today'] {
   const late = agencies.filter(({ lateToday }) => lateToday > 0);
   const shown = late.toSorted((a, b) => b.lateToday - a.lateToday).slice(0, MAX_LATE_AGENCIES);
-  const rows = await db
-    .selectFrom('indexed_agency')
-    .select(['agency_key', 'admin_mail', 'name'])
-    .where('agency_key', 'in', [...shown.map(({ agency_key }) => agency_key), ''])
-    .execute();
-  const named = new Map(rows.map((row) => [row.agency_key, row]));
   return {
     worstDueAt: late.length > 0 ? Math.min(...late.map(({ worstDueAt }) => worstDueAt ?? Infinity)) : null,
     agencies: shown.map(({ agency_key, lateToday: count }) => {
-      const { admin_mail: adminMail = agency_key, name = null } = named.get(agency_key) ?? {};
+      const { admin_mail: adminMail = agency_key, name = null } = indexed.get(agency_key) ?? {};
       return { adminMail, name, count };
     }),
   };

@@ -25,6 +25,7 @@ import {
   type Figures,
   addInquiry,
   createFigures,
+  groupDelaysByHour,
   parseAnswersOfDays,
   parseFigures,
 } from './figures.ts';
@@ -115,6 +116,7 @@ export async function fetchPeriod(
     ranksPeople,
     arrivals: { all: toWeek(totals.hours.all), closed: toWeek(totals.hours.closed) },
     answersByHour: toWeek(totals.hours.answered),
+    mediansByHour: toMedians(totals.hours.delays),
     breakdowns: Object.fromEntries(
       BREAKDOWNS.map((name) => {
         const counts = totals.breakdowns[name];
@@ -209,9 +211,15 @@ function toTotals(figures: Figures): OverviewTotals {
   };
 }
 
-/** Counts by weekday and hour. */
-function toWeek(counts: ReadonlyMap<number, number>): number[][] {
-  return Array.from({ length: 7 }, (_day, weekday) =>
-    Array.from({ length: 24 }, (_hour, hour) => counts.get(weekday * 24 + hour) ?? 0),
+/** Values by weekday and hour. */
+const mapWeek = <Value>(getValue: (hourOfWeek: number) => Value): Value[][] =>
+  Array.from({ length: 7 }, (_day, weekday) =>
+    Array.from({ length: 24 }, (_hour, hour) => getValue(weekday * 24 + hour)),
   );
+
+const toWeek = (counts: ReadonlyMap<number, number>) => mapWeek((hour) => counts.get(hour) ?? 0);
+
+function toMedians(delays: ReadonlyMap<number, number>): (number | null)[][] {
+  const byHour = groupDelaysByHour(delays);
+  return mapWeek((hour) => findPercentile(byHour.get(hour) ?? new Map(), 0.5));
 }

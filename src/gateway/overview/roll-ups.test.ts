@@ -91,6 +91,9 @@ onEachEngine((engine) => {
         ...['Asia/Kathmandu', 'Asia/Tokyo', ZONE].map((zone) =>
           changeHours([AGENCIES[0], defaultHours(zone), false, '1970-01-01']),
         ),
+        (some) =>
+          some.updateTable('inquiry').set({ listing_type: 'Plan', listing_type_key: 'plan' }).execute(),
+        (some) => some.updateTable('inquiry').set({ condition: 'Usado', condition_key: 'usado' }).execute(),
         (some) => some.deleteFrom('agency_hours').execute(),
         (some) => some.deleteFrom('follow_up').execute(),
       ];

@@ -314,6 +314,8 @@ export function selectFacts(db: Kysely<RollUpTables>) {
       'i.due_at',
       'i.status',
       'i.origin',
+      'i.listing_type',
+      'i.condition',
       'i.make',
       'i.model',
       'i.price',

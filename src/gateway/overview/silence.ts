@@ -2,14 +2,13 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { defaultHours, hoursAt } from '#contract/hours.ts';
 import type { SilentAgency } from '#contract/desk/overview.ts';
-import { SILENCE, countExpected, isSilent } from '#contract/overview.ts';
+import { SILENCE, countExpected, endOfDates, isSilent } from '#contract/overview.ts';
 import { FIRST_INSTANT, addDays, dayAt } from '#contract/window.ts';
 import { joinJson } from '#database/joined-json.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import { parseHoursOfDays } from './figures.ts';
-import { endOfDates } from './implausible-dates.ts';
 import type { RollUpTables } from './roll-ups.ts';
 
 // Silence of agencies: the overview, the list of agencies and their pages have it from here.

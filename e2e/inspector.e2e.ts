@@ -20,6 +20,14 @@ test(
     const curl = await page.evaluate(() => navigator.clipboard.readText());
     expect(curl).toContain('Bearer $VITRINA_TOKEN');
     expect(curl).not.toMatch(/cookie/i);
+    await inspector.getByRole('button', { name: 'Pausar' }).click();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Buscar o ir a' }).fill('Rosario del T');
+    await expect(page.getByRole('option', { name: /Rosario del Tala.*Entre Ríos/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const lookUp = inspector.getByRole('listitem').filter({ hasText: '/v3/ciudades' }).first();
+    await lookUp.locator('summary').click();
+    await expect(lookUp).toContainText('forma de referencia');
     await page.keyboard.press('Escape');
     await expect(inspector).toHaveCount(0);
   },

@@ -9,6 +9,7 @@ export const createRecordedCall = (more: Partial<RecordedCall> = {}): RecordedCa
   endedAt: 1_772_700_000_000,
   status: 200,
   isAborted: false,
+  accept: 'application/json',
   hasBody: false,
   headers: new Headers(),
   ...more,

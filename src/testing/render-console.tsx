@@ -91,6 +91,7 @@ export function createSession(role: Role): Session {
     lastAgency: null,
     may: listRights(role).filter((name) => name !== 'streamEvents'),
     timeZone: 'America/Argentina/Buenos_Aires',
+    referenceType: 'application/vnd.service.ref+json',
     regionsKnown: true,
     endsInMs: 30 * MINUTE_MS,
     endsAtLatestInMs: 12 * 60 * MINUTE_MS,

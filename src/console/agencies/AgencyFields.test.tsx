@@ -9,7 +9,7 @@ const CITIES = [
   ['Viedma', 'Río Negro'],
   ['Villa Rosario', 'Entre Ríos'],
   ['Rosario', 'Santa Fe'],
-].map(([Nombre, Region], at) => ({ Nombre, Region, _links: { self: { href: `/v3/ciudades/${at + 1}` } } }));
+].map(([name, region], at) => ({ href: `/v3/ciudades/${at + 1}`, title: `${name} (${region})` }));
 
 async function openEdit(agency: { Region?: string; Ciudad?: string } = {}) {
   const read = { AdminMail: MAIL, Nombre: 'Ruta 9', Region: null, Ciudad: null, ...agency, _links: {} };

@@ -9,7 +9,8 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { EditableField } from '#contract/agencies.ts';
 import { foldForMatching } from '#matching/normalize.ts';
 import { suggest } from '#matching/suggest.ts';
-import { cityListQuery } from '#console/catalogs/catalogs.ts';
+import { cityNamesQuery } from '#console/catalogs/catalogs.ts';
+import { useSession } from '#console/session/session.ts';
 import type { Entry } from '#console/catalogs/entries.ts';
 import { useRegions } from '#console/catalogs/regions.ts';
 import { useErrorMessage } from '#console/forms/field-error-text.ts';
@@ -71,6 +72,7 @@ const MIN_CITY_LENGTH = 3;
 function PlaceFields({ errorTexts }: { errorTexts: Record<EditableField, string> }) {
   const { t } = useLingui();
   const { control, setValue } = useFormContext<AgencyFormValues>();
+  const { referenceType } = useSession();
   const [regionText, cityText] = useWatch({ control, name: ['Region', 'Ciudad'] });
   const regions = useRegions()
     .map(({ id, name }) => ({ id: String(id), name: name as string, region: null }))
@@ -84,7 +86,9 @@ function PlaceFields({ errorTexts }: { errorTexts: Record<EditableField, string>
       ? { q: cityText.trim() }
       : undefined;
   const cityList = useQuery(
-    request ? cityListQuery(request) : { ...cityListQuery({ q: '' }), queryFn: skipToken, enabled: false },
+    request
+      ? cityNamesQuery(request, referenceType)
+      : { ...cityNamesQuery({ q: '' }, referenceType), queryFn: skipToken, enabled: false },
   );
   const changeRegion = (text: string) => {
     // The city was chosen for the previous region.

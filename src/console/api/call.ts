@@ -26,6 +26,8 @@ export interface CallOptions<E> {
   params?: { [Name in keyof ParamsOf<E>]: string | number };
   query?: { [Name in keyof QueryOf<E>]?: QueryValues[string] };
   body?: BodyOf<E>;
+  /** Media type of the reply. */
+  accept?: string;
   signal?: AbortSignal;
   isBackground?: boolean;
   keepalive?: boolean;
@@ -101,7 +103,7 @@ export async function fetchResponse<E extends Endpoint>(
 async function send<E extends Endpoint>(
   endpoint: E,
   url: string,
-  { body, signal, isBackground = false, keepalive = false }: CallOptions<E>,
+  { body, accept = 'application/json', signal, isBackground = false, keepalive = false }: CallOptions<E>,
   timeout: AbortSignal,
 ): Promise<Response> {
   const { method } = endpoint;
@@ -114,7 +116,7 @@ async function send<E extends Endpoint>(
         method,
         headers: {
           [CONSOLE_HEADER]: isBackground ? BACKGROUND_CALL : PERSON_CALL,
-          accept: 'application/json',
+          accept,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -134,6 +136,7 @@ async function send<E extends Endpoint>(
       endedAt: Date.now(),
       status: response?.status ?? 0,
       isAborted: signal?.aborted === true,
+      accept,
       hasBody: body !== undefined,
       headers: response?.headers,
     });

@@ -53,7 +53,7 @@ function normalizeCase<Values extends QueryValues>(values: Values): Values {
   ) as Values;
 }
 
-type EndpointRequest<E extends Endpoint> = Pick<CallOptions<E>, 'params' | 'query' | 'body'>;
+type EndpointRequest<E extends Endpoint> = Pick<CallOptions<E>, 'params' | 'query' | 'body' | 'accept'>;
 
 interface CacheOptions<Reply, Cached> {
   variant?: string;

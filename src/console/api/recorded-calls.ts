@@ -8,6 +8,7 @@ export interface RecordedCall {
   endedAt: number;
   status: number;
   isAborted: boolean;
+  accept: string;
   hasBody: boolean;
   headers: Headers | undefined;
 }

@@ -1,12 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { Carroceria, Ciudad, Color, Marca, catalogEndpoints } from '#contract/catalogs.ts';
+import { Carroceria, CatalogRef, Ciudad, Color, Marca, catalogEndpoints } from '#contract/catalogs.ts';
 import type { MatchKind } from '#contract/desk/matching.ts';
 import type { unknownMembers } from '#contract/reading.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { endpointQuery } from '#console/api/endpoint-query.ts';
 import { paths } from '#console/paths.ts';
-import { toEntry } from './entries.ts';
+import { toCityName, toEntry } from './entries.ts';
 
 const HOUR = 3_600_000;
 
@@ -32,6 +32,16 @@ export type CityListRequest = { region: number } | { q: string };
 
 export const cityListQuery = (request: CityListRequest) =>
   endpointQuery(catalogEndpoints.listCities, { query: { ...request } }, LIST_OPTIONS);
+
+const CITY_REFERENCES = { ...catalogEndpoints.listCities, reply: CatalogRef };
+
+/** Reads cities in the reference form, whose media type the session has: less than half of the full form. */
+export const cityNamesQuery = (request: CityListRequest, referenceType: string) =>
+  endpointQuery(
+    CITY_REFERENCES,
+    { query: { ...request }, accept: referenceType },
+    { variant: 'names', transform: ({ _entries }) => _entries.map(toCityName), ...CACHE_OPTIONS },
+  );
 
 export const WHOLE_LISTS = {
   make: () => makeListQuery(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogAddress } from './address.ts';
-import { filterEntries, toEntry } from './entries.ts';
+import { filterEntries, toCityName, toEntry } from './entries.ts';
 
 const make = (Nombre: string, id: number, Codenames: string[]) =>
   toEntry({ Nombre, Codenames, _links: { self: { href: `/v3/marcas/${id}` } } });
@@ -31,6 +31,20 @@ describe('entries', () => {
       make('Volkswagen', 77, ['volkswagen', 'vw']),
     ];
     expect(filterEntries(entries, text).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+it.each([
+  ['Rosario (Santa Fe)', 'Rosario', 'Santa Fe'],
+  ['Villa María (Norte) (Córdoba)', 'Villa María (Norte)', 'Córdoba'],
+  ['Rosario', 'Rosario', null],
+  [null, '', null],
+])('the title %j of a city has its name and its region', (title, name, region) => {
+  expect(toCityName({ href: '/v3/ciudades/7', title })).toEqual({
+    id: '7',
+    path: '/v3/ciudades/7',
+    name,
+    region,
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Carroceria, Ciudad, Color, Marca } from '#contract/catalogs.ts';
+import type { Reference } from '#contract/collection.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { containsAllWords } from '#matching/contains-all-words.ts';
 
@@ -11,6 +12,8 @@ export interface Entry {
   htmlColor: string | null;
   reply: Reply;
 }
+
+export type CityName = Pick<Entry, 'id' | 'path' | 'name' | 'region'>;
 
 interface Reply {
   Nombre: string;
@@ -28,7 +31,7 @@ type AnyReply = Reply &
 export function toEntry(reply: AnyReply): Entry {
   const path = reply._links?.self?.href ?? '';
   return {
-    id: /\/([^/?#]+)\/?$/.exec(path)?.[1] ?? '',
+    id: toId(path),
     path,
     name: reply.Nombre,
     codes: reply.Codenames ?? (reply.Codename ? [reply.Codename] : []),
@@ -37,6 +40,14 @@ export function toEntry(reply: AnyReply): Entry {
     reply,
   };
 }
+
+/** The title of a city's reference is `Nombre (Region)` (field notes 2.4). */
+export function toCityName({ href, title }: Tolerant<typeof Reference>): CityName {
+  const [, name, region] = /^(.*) \((.*)\)$/.exec(title ?? '') ?? [];
+  return { id: toId(href), path: href, name: name ?? title ?? '', region: region ?? null };
+}
+
+const toId = (path: string): string => /\/([^/?#]+)\/?$/.exec(path)?.[1] ?? '';
 
 export function filterEntries(entries: readonly Entry[], search: string): readonly Entry[] {
   return search.trim() === ''

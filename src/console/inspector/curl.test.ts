@@ -34,7 +34,8 @@ it('the shell takes a quoted text as it is', () => {
 it('the shell takes the address of any call as one argument, and the token from its variable', () => {
   fc.assert(
     fc.property(hostile, fc.constantFrom('GET', 'PUT'), (part, method) => {
-      const call = { method, url: `/v3/agencias/${part.replaceAll('?', '')}`, hasBody: method === 'PUT' };
+      const url = `/v3/agencias/${part.replaceAll('?', '')}`;
+      const call = { method, url, accept: 'application/json', hasBody: method === 'PUT' };
       const args = splitByShell(toCurl(call, ORIGIN), { VITRINA_TOKEN: 'vit_1' });
       expect(args.at(-1)).toBe(ORIGIN + call.url);
       expect(args).toContain('Authorization: Bearer vit_1');
@@ -44,12 +45,13 @@ it('the shell takes the address of any call as one argument, and the token from 
   );
 });
 
-it('names the method and the body of a write', () => {
-  expect(toCurl({ method: 'PUT', url: '/v3/agencias/a@b.example', hasBody: true }, ORIGIN)).toBe(
+it('names the method, the body and the media type of the reply', () => {
+  const accept = 'application/vnd.service.ref+json';
+  expect(toCurl({ method: 'PUT', url: '/v3/agencias/a@b.example', accept, hasBody: true }, ORIGIN)).toBe(
     String.raw`curl --globoff --include \
   --request 'PUT' \
   --header "Authorization: Bearer $VITRINA_TOKEN" \
-  --header 'Accept: application/json' \
+  --header 'Accept: application/vnd.service.ref+json' \
   --header 'Content-Type: application/json' \
   --data @body.json \
   'https://vitrina.example/v3/agencias/a@b.example'`,
@@ -81,7 +83,10 @@ describe('search words', () => {
         fc.string(),
         (name, value, around) => {
           const url = `/desk/inquiries?${new URLSearchParams({ [name]: `${around} ${value}` })}`;
-          for (const text of [maskSearchWords(url), toCurl({ method: 'GET', url, hasBody: false }, ORIGIN)]) {
+          for (const text of [
+            maskSearchWords(url),
+            toCurl({ method: 'GET', url, accept: '*/*', hasBody: false }, ORIGIN),
+          ]) {
             expect(decodeURIComponent(text.replaceAll('+', ' '))).not.toContain(value);
             expect(text).not.toContain('perez');
           }

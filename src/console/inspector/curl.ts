@@ -21,12 +21,15 @@ export function maskSearchWords(url: string): string {
   return `${path}?${masked}`;
 }
 
-export function toCurl(call: Pick<RecordedCall, 'method' | 'url' | 'hasBody'>, origin: string): string {
+export function toCurl(
+  call: Pick<RecordedCall, 'method' | 'url' | 'accept' | 'hasBody'>,
+  origin: string,
+): string {
   return [
     'curl --globoff --include',
     ...(call.method === 'GET' ? [] : [`--request ${quote(call.method)}`]),
     `--header "Authorization: Bearer $${TOKEN_VARIABLE}"`,
-    `--header 'Accept: application/json'`,
+    `--header ${quote(`Accept: ${call.accept}`)}`,
     ...(call.hasBody ? [`--header 'Content-Type: application/json'`, '--data @body.json'] : []),
     quote(origin + maskSearchWords(call.url)),
   ].join(' \\\n  ');

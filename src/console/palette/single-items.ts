@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { useAgencyName } from '#console/agency-select/use-agencies.ts';
 import { cityQuery } from '#console/catalogs/catalogs.ts';
-import type { Entry } from '#console/catalogs/entries.ts';
+import type { CityName } from '#console/catalogs/entries.ts';
 import { indexedInquiryQuery } from '#console/inquiries/index-queries.ts';
 import { inquiryQuery } from '#console/inquiries/inquiry-queries.ts';
 import { type Inquiry, formatRowText } from '#console/inquiries/row.ts';
@@ -36,7 +36,7 @@ export function useToInquiryItem() {
   };
 }
 
-export function toCityItem({ id, name, region }: Entry): PaletteItem {
+export function toCityItem({ id, name, region }: Omit<CityName, 'path'>): PaletteItem {
   const to = paths.city(id);
   return { id: toItemId(to), kind: 'city', label: name, detail: region ?? undefined, to };
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { cityListQuery } from '#console/catalogs/catalogs.ts';
+import { cityNamesQuery } from '#console/catalogs/catalogs.ts';
 import { inquirySearchQuery } from '#console/inquiries/index-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDebounced } from './use-debounced.ts';
@@ -25,7 +25,7 @@ export interface FoundItems {
 }
 
 export function useFoundItems(query: string): FoundItems {
-  const { may } = useSession();
+  const { may, referenceType } = useSession();
   const toInquiryItem = useToInquiryItem();
   const text = toSearchText(query);
   const inquiryText = useDebounced(text, INQUIRY_SEARCH_DELAY_MS);
@@ -38,7 +38,7 @@ export function useFoundItems(query: string): FoundItems {
     placeholderData: keepPreviousData,
   });
   const cities = useQuery({
-    ...cityListQuery({ q: cityText }),
+    ...cityNamesQuery({ q: cityText }, referenceType),
     enabled: mayFindCities && cityText.length >= MIN_CITY_TEXT,
     placeholderData: keepPreviousData,
   });

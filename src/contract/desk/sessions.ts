@@ -17,6 +17,8 @@ export const Session = z.object({
   may: z.array(z.string()),
   /** Time zone of the service's calendar days (SERVICE_TIME_ZONE). */
   timeZone: z.string(),
+  /** Media type of the reference form (brief 4.1), with the vendor of the service. */
+  referenceType: z.string(),
   /** True if the service uses `REGIONS`, which only the embedded one does. */
   regionsKnown: z.boolean(),
   /** Remaining time without activity, ms: the lesser of idle and absolute timeout. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { mediaTypes } from '#contract/media-types.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { BACKGROUND_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Session } from '#contract/desk/sessions.ts';
@@ -60,7 +61,7 @@ export function toSession(
     endsInMs,
     endsAtLatestInMs,
   }: { person: Person } & Pick<ActiveSession, 'endsInMs' | 'endsAtLatestInMs'>,
-  { timeZone, embeddedService }: Pick<GatewayConfig, 'timeZone' | 'embeddedService'>,
+  { timeZone, embeddedService, vendor }: Pick<GatewayConfig, 'timeZone' | 'embeddedService' | 'vendor'>,
 ): Session {
   const { id, mail, name, role, agencies, ownInquiriesIn, lastAgency } = person;
   return {
@@ -70,6 +71,7 @@ export function toSession(
     lastAgency,
     may: listRights(role),
     timeZone,
+    referenceType: mediaTypes(vendor).ref,
     regionsKnown: embeddedService,
     endsInMs,
     endsAtLatestInMs,

@@ -31,6 +31,7 @@ onEachEngine((engine) => {
           lastAgency: null,
           may: listRights('seller'),
           timeZone: 'America/Argentina/Buenos_Aires',
+          referenceType: 'application/vnd.service.ref+json',
           regionsKnown: true,
           endsInMs: 30 * MINUTE,
           endsAtLatestInMs: 12 * 60 * MINUTE,

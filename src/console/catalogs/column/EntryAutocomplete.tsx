@@ -7,8 +7,9 @@ import { useDeferredValue, useState } from 'react';
 import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
 import { suggest } from '#matching/suggest.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
-import { WHOLE_LISTS, cityListQuery } from '#console/catalogs/catalogs.ts';
-import type { Entry } from '#console/catalogs/entries.ts';
+import { WHOLE_LISTS, cityNamesQuery } from '#console/catalogs/catalogs.ts';
+import type { CityName } from '#console/catalogs/entries.ts';
+import { useSession } from '#console/session/session.ts';
 
 const MAX_ENTRY_OPTIONS = 50;
 const MIN_ENTRY_TEXT_LENGTH = 2;
@@ -81,7 +82,7 @@ function useEntries(catalog: MatchKind, text: string) {
   const isCity = catalog === 'city';
   const list = useQuery({ ...WHOLE_LISTS[isCity ? 'make' : catalog](), enabled: !isCity });
   const cities = useQuery({
-    ...cityListQuery({ q }),
+    ...cityNamesQuery({ q }, useSession().referenceType),
     enabled: isCity && q.length >= MIN_ENTRY_TEXT_LENGTH,
     placeholderData: keepPreviousData,
   });
@@ -89,6 +90,6 @@ function useEntries(catalog: MatchKind, text: string) {
   return { entries: (data ?? []).map(toMatchedEntry), isLoading, error };
 }
 
-function toMatchedEntry({ id, path, name, region }: Entry): MatchedEntry {
+function toMatchedEntry({ id, path, name, region }: CityName): MatchedEntry {
   return { id, link: path, name, region };
 }

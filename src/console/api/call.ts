@@ -26,7 +26,6 @@ export interface CallOptions<E> {
   params?: { [Name in keyof ParamsOf<E>]: string | number };
   query?: { [Name in keyof QueryOf<E>]?: QueryValues[string] };
   body?: BodyOf<E>;
-  /** Media type of the reply. */
   accept?: string;
   signal?: AbortSignal;
   isBackground?: boolean;

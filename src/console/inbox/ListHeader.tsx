@@ -122,13 +122,11 @@ function ListPeriod({ list }: { list: InquiryListResult }) {
   const formatPeriod = usePeriodFormat();
   if (list.listedDays) {
     const { from, to } = list.listedDays;
+    const days = format.days(from, to);
     const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
     return (
-      <p
-        className={css.period}
-        title={t`Días según la hora de ${place}. Ventana que informó el servicio: ${from} a ${to}`}
-      >
-        {format.days(from, to)}
+      <p className={css.period} title={t`Ventana que informó el servicio: ${from} a ${to}, hora de ${place}`}>
+        {t`${days}, hora de ${place}`}
       </p>
     );
   }

@@ -5,7 +5,6 @@ import css from './OverviewPage.module.css';
 import { usePeriod } from './period-context.ts';
 
 export interface FigureList {
-  /** Default: those of the period. */
   agencias?: readonly string[];
   /** They add to the days of the period, or replace them. */
   filters: ListFilters;
@@ -29,7 +28,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A figure of a `DataTable` that opens its inquiries. */
 export function FigureLink({ list: { agencias, filters }, count, children }: Props) {
   const { agencias: ofPeriod, desde, hasta } = usePeriod();
   if (count === 0) return children;

@@ -11,7 +11,6 @@ interface Props {
   value: string;
   to?: string | undefined;
   change?: string | undefined;
-  /** Another figure of the same list. */
   note?: string | undefined;
   days?: readonly (number | null)[];
 }

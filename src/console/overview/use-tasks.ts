@@ -25,7 +25,6 @@ interface Needs {
   agencias: readonly string[];
 }
 
-/** Tasks of now, most urgent first. */
 export function useTasks({ now, agencias }: Needs): Task[] {
   const { t } = useLingui();
   const format = useFormats();

@@ -85,6 +85,7 @@ onEachEngine((engine) => {
           size: Buffer.byteLength(INQUIRY),
           receivedCount: 8,
           by: null,
+          isTest: false,
           callback: null,
           status: null,
           pairedId: null,

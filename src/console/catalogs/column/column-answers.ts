@@ -15,7 +15,6 @@ export interface ColumnValue {
   value: string;
   province: string;
   rowCount: number;
-  /** Its first row, from 0. */
   row: number;
 }
 
@@ -46,7 +45,6 @@ export function groupValues(
   return { values: [...values.values()], rowKeys };
 }
 
-/** The text of a cell as it is compared. */
 export const toCell = (cell: string | undefined) =>
   (cell ?? '').trim().slice(0, MAX_VALUE_LENGTH).toWellFormed();
 
@@ -86,7 +84,6 @@ export function getFacet(result: MatchedValue | undefined): Facet {
   return result.answer ? 'sure' : result.certainty;
 }
 
-/** Decided without an entry, by anybody; or not decided. */
 export type Judgement = AnswerSource | 'left' | 'undecided';
 
 export function getJudgement(answer: Answer | undefined): Judgement {

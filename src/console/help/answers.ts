@@ -122,9 +122,9 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   export: {
     paragraphs: [
-      msg`Las consultas de la lista, en su orden y de cualquier fecha, hasta 250.000, como libro de Excel, CSV o JSON. Si de algunos días no se pudo leer todo, dice cuáles. Se arma también si cerrás Vitrina, y queda en «Procesos».`,
+      msg`Las consultas de la lista, en su orden y de cualquier fecha, hasta 250.000, como Excel, CSV o JSON. Si de algunos días no se pudo leer todo, dice cuáles. Sigue aunque cierres Vitrina, y queda en «Procesos».`,
       msg`La constancia, otro archivo, dice cómo, cuándo y por quién se hizo, cuántas coincidían, cuántas tiene, qué falta y su huella SHA-256.`,
-      msg`Lo baja solo quien lo pidió, durante 7 días y mientras vea las mismas consultas. Soporte exporta con contactos enmascarados; los demás dicen para qué van completos. Borrar los datos de una persona borra todos los archivos.`,
+      msg`Lo baja quien lo pidió, durante 7 días, mientras vea esas consultas. Soporte exporta con contactos enmascarados; los demás dicen para qué van completos. Borrar los datos de una persona borra todos los archivos.`,
     ],
   },
   invitation: {

@@ -39,6 +39,7 @@ export function AttentionSection({ now, agencias }: Props) {
   const hidden = tasks.length - shown.length;
   // The numbers above say the same about a single agency.
   const hasBoard = now.agencies.length > (agencias.length > 1 ? 0 : 1);
+  const showsRest = isWhole || !hasBoard;
   return (
     <Section
       title={t`Para atender ahora`}
@@ -82,7 +83,7 @@ export function AttentionSection({ now, agencias }: Props) {
         <Link component={RouterLink} to={inquiriesLink(agencias, { vista: 'esperando' })} underline="hover">
           {t`${plural(now.waiting, { one: '# espera respuesta', other: '# esperan respuesta' })}`}
         </Link>
-        {now.unread > 0 && (
+        {showsRest && now.unread > 0 && (
           <Link
             component={RouterLink}
             to={inquiriesLink(agencias, { seguimiento: 'sin-leer' })}
@@ -91,7 +92,7 @@ export function AttentionSection({ now, agencias }: Props) {
             <Trans>{text.number(now.unread)} sin leer</Trans>
           </Link>
         )}
-        {now.snoozed > 0 && (
+        {showsRest && now.snoozed > 0 && (
           <Link
             component={RouterLink}
             to={inquiriesLink(agencias, { vista: 'pospuestas' })}

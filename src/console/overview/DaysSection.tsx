@@ -81,7 +81,7 @@ export function DaysSection({ period: { days, totals } }: { period: OverviewPeri
         </ScrollBox>
       ) : totals.inquiries > 0 ? (
         <LazyTimeBars
-          height={isNarrow ? 220 : 560}
+          height={isNarrow ? 220 : 480}
           times={days.map(({ day }) => day)}
           formatTick={text.day}
           formatTime={text.weekdayAndDay}

@@ -189,7 +189,7 @@ test('the first two screens of a partner have at most 25 controls and 40 numbers
   signIn,
 }) => {
   await signIn('partner', '/overview');
-  await expect(section(page, 'Por agencia').getByRole('row')).toHaveCount(4);
+  await expect(section(page, 'Por agencia').getByRole('row')).toHaveCount(6);
   // The rest of the page moves down when they come.
   await expect(tasks(page).getByRole('link', { name: /esperan? respuesta$/ })).toBeVisible();
   const { controls, text } = await page.getByRole('main').evaluate((main) => {

@@ -64,6 +64,7 @@ export const GATEWAY_CODES = [
   'upstream-broken',
   'upstream-refused',
   'upstream-failed',
+  'held',
   'busy',
   'storage-full',
   'storage-unavailable',

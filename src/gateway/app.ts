@@ -162,7 +162,10 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const { metrics = new Metrics(clock) } = options;
   const meters = createMeters(metrics);
   const observed = { ...calls, transport: meters.observeTransport(calls.transport, clock) };
-  const upstream = new Upstream(config, { ...observed, random, drift }, options.upstreamTimeouts);
+  const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
+  // The embedded service is restored together with the gateway, and holds what it sends by itself.
+  const isHeld = config.embeddedService ? undefined : sendingHold.isHeld;
+  const upstream = new Upstream(config, { ...observed, random, drift, isHeld }, options.upstreamTimeouts);
   opened.defer(() => upstream.close());
   const openId =
     config.openId && new OpenIdProvider(config.openId, { publicUrl: config.publicUrl, lookup, now });
@@ -170,7 +173,6 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
   const receiver = await loadWebhookReceiver(db, config.publicUrl, { clock, random, lookup });
   const webhookClient =
     options.webhookClient ?? createWebhookClient({ ...getCallbackRules(config), clock, lookup });
-  const sendingHold = await openSendingHold(database, { PUBLIC_URL: config.publicUrl });
   const connection = new ConnectionMonitor({ db, upstream, config, receiver, sendingHold, secrets, now });
   const liveEvents = new LiveEventHub({
     db,

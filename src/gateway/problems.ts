@@ -139,6 +139,11 @@ const PROBLEMS: Record<GatewayCode, readonly [status: number, title: string, det
     'El servicio tuvo un problema',
     'El servicio respondió que ahora no puede hacerlo. Probá de nuevo más tarde.',
   ],
+  held: [
+    403,
+    'Envíos retenidos',
+    'Estos datos son de otra instalación, o cambió su dirección: hasta que quien opera Vitrina suelte los envíos, no se cambia nada en el servicio.',
+  ],
   busy: [503, 'Demasiado trabajo', 'Hay demasiados pedidos a la vez. Probá de nuevo en unos segundos.'],
   'storage-full': [
     503,

@@ -93,6 +93,7 @@ export function createSession(role: Role): Session {
     timeZone: 'America/Argentina/Buenos_Aires',
     referenceType: 'application/vnd.service.ref+json',
     regionsKnown: true,
+    isHeld: false,
     endsInMs: 30 * MINUTE_MS,
     endsAtLatestInMs: 12 * 60 * MINUTE_MS,
   };

@@ -107,6 +107,10 @@ function useGeneralMessage(error: Error): FailureMessage {
       advice: t`Mirá cómo quedó y decidí si tu cambio sigue valiendo.`,
     },
     'too-many-requests': tooManyRequests,
+    held: {
+      what: t`Esta copia no cambia nada en el servicio`,
+      advice: t`Sus datos son de otra instalación, o cambió su dirección. Quien opera Vitrina suelta los envíos.`,
+    },
     busy: { what: t`Vitrina está muy ocupada`, advice: wait },
     'storage-full': {
       what: t`Vitrina no tiene dónde guardar`,

@@ -49,6 +49,7 @@ export function useRowReason() {
     'upstream-failed': t`El servicio tuvo un problema`,
     'upstream-refused': t`El servicio no reconoce a esta consola`,
     'too-many-requests': unavailable,
+    held: t`Esta copia no cambia nada en el servicio`,
     busy: unavailable,
     'storage-full': unavailable,
     'storage-unavailable': unavailable,

@@ -39,7 +39,7 @@ const fewColumns: readonly Column<AgencyRow>[] = [
 ];
 
 /** decided: the worst are enough until somebody asks, since each of their numbers is a link. */
-const MAX_ROWS = 4;
+const MAX_ROWS = 6;
 
 export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
   const { t, i18n } = useLingui();

@@ -122,6 +122,10 @@ const OfflineReading = lazyWithRetry(
   () => import('#console/offline/OfflineReading.tsx').then((module) => module.OfflineReading),
   { floats: true, fallback: () => null },
 );
+const HeldBanner = lazyWithRetry(() => import('./HeldBanner.tsx').then((module) => module.HeldBanner), {
+  floats: true,
+  fallback: () => null,
+});
 const JobIndicator = lazyWithRetry(
   () => import('#console/jobs/JobIndicator.tsx').then((module) => module.JobIndicator),
   { floats: true, fallback: () => null },
@@ -146,7 +150,7 @@ interface Props {
 
 export function Shell({ pages, children }: Props) {
   const { t } = useLingui();
-  const { may } = useSession();
+  const { may, isHeld } = useSession();
   const isPainted = useAfterPaint();
   const onLinkClick = useLinkRestoration();
   useVisitRecording();
@@ -176,6 +180,7 @@ export function Shell({ pages, children }: Props) {
           <AccountButton onShortcuts={openShortcuts} onInspect={onInspect} />
         </header>
         <main id="main" tabIndex={-1} onClickCapture={onLinkClick}>
+          {isHeld && <HeldBanner />}
           {isPainted && <OfflineReading />}
           {children}
         </main>

@@ -21,6 +21,8 @@ export const Session = z.object({
   referenceType: z.string(),
   /** True if the service uses `REGIONS`, which only the embedded one does. */
   regionsKnown: z.boolean(),
+  /** True on a copy of another installation's data, which sends nothing and changes nothing at the service. */
+  isHeld: z.boolean(),
   /** Remaining time without activity, ms: the lesser of idle and absolute timeout. */
   endsInMs: z.number(),
   /** Remaining time until the absolute timeout, ms. */

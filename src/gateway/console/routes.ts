@@ -117,16 +117,17 @@ async function resolveRedirect(gateway: Gateway, request: FastifyRequest, person
   return `/inquiries?${search}`;
 }
 
-function sendConsolePage(
-  { config, random }: Gateway,
+async function sendConsolePage(
+  gateway: Gateway,
   { html, policy }: ConsolePage,
   session: ActiveSession | undefined,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const { config, random } = gateway;
   const styleNonce = random.bytes(16).toString('base64');
   const { openId } = config;
   const data: PageData = {
-    session: session ? toSession(session, config) : null,
+    session: session ? await toSession(session, gateway) : null,
     signInOptions: {
       provider: openId?.name ?? null,
       passwords: !openId?.isOnly,

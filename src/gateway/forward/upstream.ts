@@ -108,6 +108,7 @@ export class Upstream {
   readonly #mediaTypes: MediaTypes;
   readonly #transport: Transport;
   readonly #drift: DriftCollector | undefined;
+  readonly #isHeld: (() => Promise<boolean>) | undefined;
   /** Retries available now. */
   #retryBudget = MAX_RETRY_BUDGET;
   /** Time of the last successful reply, ms since 1970. */
@@ -120,7 +121,15 @@ export class Upstream {
       random,
       transport,
       drift,
-    }: { clock: Clock; random: Random; transport: Transport; drift?: DriftCollector },
+      isHeld,
+    }: {
+      clock: Clock;
+      random: Random;
+      transport: Transport;
+      drift?: DriftCollector;
+      /** Refuses writes: these would change the service that another installation uses. */
+      isHeld?: (() => Promise<boolean>) | undefined;
+    },
     timeouts: Partial<UpstreamTimeouts> = {},
   ) {
     this.#config = config;
@@ -128,6 +137,7 @@ export class Upstream {
     this.#random = random;
     this.#transport = transport;
     this.#drift = drift;
+    this.#isHeld = isHeld;
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.#mediaTypes = mediaTypes(config.vendor);
   }
@@ -135,10 +145,11 @@ export class Upstream {
   /**
    * Signs and sends a call. Reads are retried when the service is unreachable, each time with a new signature.
    * Statuses that `assertForwardableStatus` lets pass are replies, not errors.
-   * @throws ProblemError `upstream-…` without a reply that can be forwarded, `busy` when too many calls are queued
+   * @throws ProblemError `upstream-…` without a reply that can be forwarded, `busy` when too many calls are queued, `held` for writes of a copy
    */
   async call(call: UpstreamCall): Promise<UpstreamReply> {
     if (this.#transport.isBusy()) throw createProblem('busy', { headers: { 'retry-after': '2' } });
+    if (call.endpoint.method !== 'GET' && (await this.#isHeld?.())) throw createProblem('held');
     const timeoutSignal = this.#clock.timeout(call.answerMs ?? this.#timeouts.answerMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal;
     this.#retryBudget = Math.min(MAX_RETRY_BUDGET, this.#retryBudget + RETRY_BUDGET_PER_CALL);

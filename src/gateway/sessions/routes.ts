@@ -56,7 +56,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       });
     },
 
-    viewSession: async ({ caller }) => toSession(caller, config),
+    viewSession: async ({ caller }) => toSession(caller, gateway),
 
     async signOut({ request, reply }) {
       const token = readSessionToken(request);

@@ -4,11 +4,11 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import { BACKGROUND_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import type { V3Name } from '#contract/v3.ts';
-import type { GatewayConfig } from '#gateway/config.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { getRequiredAccess, listRights } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
+import type { SendingHold } from '#work/sending-hold.ts';
 import { readSessionToken } from './session-cookie.ts';
 import { type ActiveSession, findSession } from './store.ts';
 
@@ -55,14 +55,15 @@ export async function authenticate(
 }
 
 /** Session data for the console. */
-export function toSession(
+export async function toSession(
   {
     person,
     endsInMs,
     endsAtLatestInMs,
   }: { person: Person } & Pick<ActiveSession, 'endsInMs' | 'endsAtLatestInMs'>,
-  { timeZone, embeddedService, vendor }: Pick<GatewayConfig, 'timeZone' | 'embeddedService' | 'vendor'>,
-): Session {
+  { config, sendingHold }: Pick<Gateway, 'config'> & { sendingHold: Pick<SendingHold, 'isHeld'> },
+): Promise<Session> {
+  const { timeZone, embeddedService, vendor } = config;
   const { id, mail, name, role, agencies, ownInquiriesIn, lastAgency } = person;
   return {
     person: { id, mail, name, role },
@@ -73,6 +74,7 @@ export function toSession(
     timeZone,
     referenceType: mediaTypes(vendor).ref,
     regionsKnown: embeddedService,
+    isHeld: await sendingHold.isHeld(),
     endsInMs,
     endsAtLatestInMs,
   };

@@ -33,6 +33,7 @@ onEachEngine((engine) => {
           timeZone: 'America/Argentina/Buenos_Aires',
           referenceType: 'application/vnd.service.ref+json',
           regionsKnown: true,
+          isHeld: false,
           endsInMs: 30 * MINUTE,
           endsAtLatestInMs: 12 * 60 * MINUTE,
         },

@@ -32,6 +32,7 @@ async function openSlowBrowser(world: World) {
     now: () => world.clock.now,
     random: systemRandom,
     createAuditId: createAuditIds(systemRandom),
+    sendingHold: { isHeld: async () => false },
   };
   return {
     db,

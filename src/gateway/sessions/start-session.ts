@@ -10,6 +10,7 @@ import { findPersonById } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { hasPasskey } from '#gateway/second-factor/has-second-factor.ts';
 import type { GatewayTables } from '#gateway/store.ts';
+import type { SendingHold } from '#work/sending-hold.ts';
 import { readSessionToken, setSessionCookie } from './session-cookie.ts';
 import { toSession } from './session.ts';
 import {
@@ -51,7 +52,9 @@ interface PersonRow extends Pick<
  * hold any more; `passwords-off`
  */
 export async function createSignedInSession(
-  gateway: Pick<Gateway, 'db' | 'now' | 'random' | 'config' | 'createAuditId'>,
+  gateway: Pick<Gateway, 'db' | 'now' | 'random' | 'config' | 'createAuditId'> & {
+    sendingHold: Pick<SendingHold, 'isHeld'>;
+  },
   personId: string,
   proof: SignInProof,
   request: FastifyRequest,
@@ -91,7 +94,7 @@ export async function createSignedInSession(
   if (!person) throw createProblem('sign-in-required');
   const { idleMs, absoluteMs } = config.sessions;
   const lifetime = { endsInMs: Math.min(idleMs, absoluteMs), endsAtLatestInMs: absoluteMs };
-  return { next: 'in', session: toSession({ person, ...lifetime }, config), secondFactors };
+  return { next: 'in', session: await toSession({ person, ...lifetime }, gateway), secondFactors };
 }
 
 function listSecondFactors(row: {

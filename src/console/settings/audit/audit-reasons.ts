@@ -48,6 +48,7 @@ export function useAuditReasons(): Record<GatewayCode, string> {
     'upstream-timeout': t`el servicio tardó demasiado`,
     'upstream-broken': t`el servicio respondió algo que no se entiende`,
     'upstream-failed': t`el servicio tuvo un problema`,
+    held: t`era una copia sin liberar`,
     busy: t`había demasiados pedidos a la vez`,
     'storage-full': t`no había lugar para guardar`,
     'storage-unavailable': t`la base de datos no respondía`,

@@ -89,7 +89,7 @@ test('the days are bars of one figure, or a table of all', async () => {
   ).toEqual([`${day}&copia=1`, answered, `${answered}a-tiempo`, answered, answered]);
 });
 
-test('of many agencies the three that answer worst are shown, and all can be sorted', async () => {
+test('of many agencies the five that answer worst are shown, and all can be sorted', async () => {
   const [one] = overviewPeriod.agencies as [OverviewPeriod['agencies'][number]];
   const agencies = Array.from({ length: 10 }, (_, at) => ({
     ...one,
@@ -111,9 +111,9 @@ test('of many agencies the three that answer worst are shown, and all can be sor
     ],
   ]);
   const rows = () => within(table).getAllByRole('row').length - 1;
-  expect(rows()).toBe(3);
+  expect(rows()).toBe(5);
   expect(within(table).queryByRole('button')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Otras 7 agencias' }));
+  await user.click(screen.getByRole('button', { name: 'Otras 5 agencias' }));
   await expect.poll(rows).toBe(10);
   expect(within(table).getAllByRole('button')).toHaveLength(5);
 });

@@ -37,7 +37,7 @@ function OfflineBanner() {
   const oldest = useOldestUpdate();
   const age = oldest && now - oldest >= MINUTE_MS ? format.age(oldest, now) : t`hace menos de un minuto`;
   return (
-    <div className={css.banner} data-offline data-print="hidden">
+    <div className={css.banner} data-banner data-print="hidden">
       <span>
         {/* Screen readers would read the age whenever it changes. */}
         <output>{t`Sin conexión.`}</output> {oldest && <Trans>Datos de {age}.</Trans>}

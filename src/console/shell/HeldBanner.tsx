@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import css from './HeldBanner.module.css';
+import css from '#console/offline/OfflineReading.module.css';
 
 export function HeldBanner() {
   return (
-    <p className={css.banner} data-print="hidden">
+    <p className={css.banner} data-banner data-print="hidden">
       <Trans>
         No se envían correos ni notificaciones: estos datos son de otra instalación, o cambió su dirección.
         Quien opera Vitrina suelta los envíos.

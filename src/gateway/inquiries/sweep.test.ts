@@ -41,6 +41,9 @@ async function openFilled(engine: Parameters<typeof openIndex>[0], count: number
   return index;
 }
 
+/** Of 14 to 16 November. */
+const HALVES = ['2026-11-15 2026-11-16', '2026-11-14 2026-11-14'];
+
 onEachEngine((engine) => {
   describe('a sweep', () => {
     it.each([400, 403, 410, 500, 502, 503, 204])(
@@ -196,29 +199,36 @@ onEachEngine((engine) => {
     });
 
     it.each([
-      [LAST_PAGE * PAGE_SIZE, 3, []],
-      [LAST_PAGE * PAGE_SIZE + 1, 3, ['2026-11-15 2026-11-16', '2026-11-14 2026-11-14']],
-      [LAST_PAGE * PAGE_SIZE + 1, 1, []],
-    ])('that finds %i inquiries in %i days asks for the days %j anew', async (total, days, again) => {
-      await using index = await openFilled(engine, 1);
-      const { service, row } = index;
-      const hasta = dayAt(START, ZONE);
-      service.fails = () =>
-        service.asked.at(-1)?.path.includes(`pagina=${LAST_PAGE}`)
-          ? { body: JSON.stringify({ _entries: [], PerPagina: PAGE_SIZE, Total: total }) }
-          : undefined;
-      await sweepOnce(index, START + HOUR, {
-        pending_days: JSON.stringify([{ desde: addDays(hasta, 1 - days), hasta, page: LAST_PAGE }]),
-        full_read_started_at: START,
-      });
-      const asked = service.asked.slice(2).flatMap(({ path }) => {
-        const { searchParams } = new URL(path, 'http://x');
-        const since = searchParams.get('desde');
-        return since === null ? [] : [`${since} ${searchParams.get('hasta')}`];
-      });
-      expect(asked).toEqual(again);
-      expect(await row()).toMatchObject({ pending_days: null, failure: null });
-    });
+      [LAST_PAGE * PAGE_SIZE, 3, '2026-11-15T12:00:00-03:00', []],
+      [LAST_PAGE * PAGE_SIZE + 1, 3, '2026-11-15T12:00:00-03:00', ['2026-11-14 2026-11-15']],
+      [LAST_PAGE * PAGE_SIZE + 1, 3, '2026-11-14T00:00:00-03:00', ['2026-11-14 2026-11-14']],
+      [LAST_PAGE * PAGE_SIZE + 1, 3, '2026-11-16T00:00:00-03:00', HALVES],
+      [LAST_PAGE * PAGE_SIZE + 1, 3, '2026-11-13T23:59:59-03:00', HALVES],
+      [LAST_PAGE * PAGE_SIZE + 1, 3, 'ayer', HALVES],
+      [LAST_PAGE * PAGE_SIZE + 1, 1, '2026-11-16T12:00:00-03:00', []],
+    ])(
+      'that finds %i inquiries in %i days, the last of %s, asks for the days %j anew',
+      async (total, days, Momento, again) => {
+        await using index = await openFilled(engine, 1);
+        const { service, row } = index;
+        const hasta = dayAt(START, ZONE);
+        service.fails = () =>
+          service.asked.at(-1)?.path.includes(`pagina=${LAST_PAGE}`)
+            ? { body: JSON.stringify({ _entries: [{ Momento }], PerPagina: PAGE_SIZE, Total: total }) }
+            : undefined;
+        await sweepOnce(index, START + HOUR, {
+          pending_days: JSON.stringify([{ desde: addDays(hasta, 1 - days), hasta, page: LAST_PAGE }]),
+          full_read_started_at: START,
+        });
+        const asked = service.asked.slice(2).flatMap(({ path }) => {
+          const { searchParams } = new URL(path, 'http://x');
+          const since = searchParams.get('desde');
+          return since === null ? [] : [`${since} ${searchParams.get('hasta')}`];
+        });
+        expect(asked).toEqual(again);
+        expect(await row()).toMatchObject({ pending_days: null, failure: null });
+      },
+    );
 
     it('judges the days that the service surely lists, from the start of the first one', async () => {
       await using index = await openIndex(engine);

@@ -191,7 +191,8 @@ export function createSweep(
       const [first, ...rest] = remaining as [PendingDays, ...PendingDays[]];
       const result = await readPage(agency.admin_mail, first);
       await upsertPage(agency, result.entries, hours);
-      if (result.isCut && first.desde < first.hasta) remaining = [...splitDays(first), ...rest];
+      if (result.isCut && first.desde < first.hasta)
+        remaining = [...splitDays(first, findOldest(result.entries), zone), ...rest];
       else remaining = result.more ? [{ ...first, page: first.page + 1 }, ...rest] : rest;
       await updateIndexedAgency(db, agency.agency_key, {
         pending_days: JSON.stringify(remaining),
@@ -312,8 +313,13 @@ function findWholeSince({ full_read_at, complete_since }: IndexedAgency, readFro
   return isContinued ? complete_since : readFrom;
 }
 
-/** Splits days into halves, the later one first. */
-function splitDays({ desde, hasta }: PendingDays): PendingDays[] {
+/**
+ * The days that are left after the last page that can be requested: those up to the day of its oldest inquiry, as lists
+ * are newest first. Where that day is the newest, halves, the later one first.
+ */
+function splitDays({ desde, hasta }: PendingDays, oldest: number, zone: string): PendingDays[] {
+  const reached = Number.isFinite(oldest) ? dayAt(oldest, zone) : hasta;
+  if (reached >= desde && reached < hasta) return [{ desde, hasta: reached, page: 1 }];
   const middle = addDays(desde, Math.ceil((Date.parse(hasta) - Date.parse(desde)) / DAY_MS / 2));
   return [
     { desde: middle, hasta, page: 1 },

@@ -41,7 +41,7 @@ async function openFilled(engine: Parameters<typeof openIndex>[0], count: number
   return index;
 }
 
-/** Of 14 to 16 November. */
+/** The halves of 14 to 16 November. */
 const HALVES = ['2026-11-15 2026-11-16', '2026-11-14 2026-11-14'];
 
 onEachEngine((engine) => {

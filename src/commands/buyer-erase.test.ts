@@ -36,13 +36,13 @@ describe('buyer:erase', () => {
     const left = () => db.selectFrom('inquiry').select('sid').where('erased_at', 'is', null).execute();
 
     const at = new Date(world.clock.now).toISOString();
-    const line = `${at}  ${OWN}  ${'01JCINQUIRY1'.padEnd(26, '0')}\n`;
+    const line = `${at}  ${OWN}  ${'01JCINQUIRY1'.padEnd(26, '0')}`;
     const shown = await buyerErase(world, ['--phone', '+54 9 351 555 0111']);
-    expect(shown).toBe(`${line}1 inquiries would be erased here. Say --yes to erase them.\n`);
+    expect(shown).toBe(`${line}  Ana\n1 inquiries would be erased here. Say --yes to erase them.\n`);
     expect(await left()).toHaveLength(2);
     const erased = await buyerErase(world, ['--phone', '+54 9 351 555 0111', '--yes']);
     expect(erased.split('\n')).toEqual([
-      line.trimEnd(),
+      line,
       expect.stringMatching(
         /^1 inquiries were erased here, and 0 that are not in the index: 0 notes, 0 payloads/,
       ),

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { eraseBuyerByCommand, findBuyerByCommand } from '#gateway/erasure/commands.ts';
 import { countUnreachableNotes, findHeldInquiries } from '#gateway/erasure/held-inquiries.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -9,7 +10,11 @@ import { readOptions, runCommand } from './run-command.ts';
 
 const USAGE = `npm run buyer:erase -- [--phone P] [--mail M] [--document D] [--reference R] [--yes]
 
-Without --yes it shows what would be erased.`;
+Erases what has the phone, the mail or the document: any one of them suffices. Without --yes it shows what would be erased, with
+names.`;
+
+const Name = z.nullish(z.string());
+const InquirySchema = z.looseObject({ Interesado: z.looseObject({ Nombre: Name, Apellido: Name }) });
 
 async function main(): Promise<void> {
   const { yes, ...options } = readOptions({ ...BUYER_OPTIONS, yes: { type: 'boolean' } });
@@ -20,9 +25,15 @@ async function main(): Promise<void> {
   const inquiries = yes
     ? await findHeldInquiries(db, request.keys)
     : (await findBuyerByCommand(db, request, stamp)).inquiries;
-  for (const { agency_key, sid, at } of inquiries)
+  // A phone may be shared: the names show whether another person would be erased too.
+  for (const { agency_key, sid, at, data } of inquiries)
     console.log(
-      `${at === null ? 'not in the index      ' : new Date(at).toISOString()}  ${agency_key}  ${sid}`,
+      [
+        at === null ? 'not in the index      ' : new Date(at).toISOString(),
+        agency_key,
+        sid,
+        ...(yes ? [] : [parseBuyerName(data)]),
+      ].join('  '),
     );
   if (!yes) {
     console.log(`${inquiries.length} inquiries would be erased here. Say --yes to erase them.`);
@@ -40,6 +51,11 @@ async function main(): Promise<void> {
     console.log(
       `${unreachable} inquiries with notes left the index before keyed hashes of their buyers were kept; if one is this buyer's, its notes are erased when it comes back.`,
     );
+}
+
+function parseBuyerName(data: string | null): string {
+  const { Interesado: buyer } = z.safeParse(InquirySchema, JSON.parse(data ?? '{}')).data ?? {};
+  return [buyer?.Nombre, buyer?.Apellido].filter(Boolean).join(' ') || 'name not known';
 }
 
 await runCommand(main, USAGE);

@@ -26,6 +26,7 @@ it.runIf(process.env.TEST_FULL)(
       .execute();
     const { output } = await runGatewayCommand(world, 'status.ts', []);
     expect(output).toMatch(/^Vitrina \d/);
+    expect(output).toContain('backup: none of the schedule was proved yet');
     expect(output).toMatch(/gateway mail +nothing due/);
     expect(output).toContain('ana@norte.example: Aviso: 550 No such user; 10 attempts, given up');
     expect(output).toContain('nobody');

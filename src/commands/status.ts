@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Database } from '#database/database.ts';
 import { fetchTableSizes } from '#database/table-sizes.ts';
+import { type BackupState, fetchBackupState } from '#gateway/backup/store.ts';
 import { fetchIndexFigures } from '#gateway/inquiries/freshness.ts';
 import { fetchLockOuts } from '#gateway/sessions/lock-outs.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -15,7 +16,7 @@ import { readOptions, runCommand } from './run-command.ts';
 
 const USAGE = `npm run status
 
-Shows the version, the age of the index, the work that is due, the mails that failed, who cannot sign in, and the size of each
+Shows its own version, the age of the index, the newest proved backup, the work that is due, the mails that failed, who cannot sign in, and the size of each
 table. It may run beside the server.`;
 
 const MAX_MAILS = 20;
@@ -38,6 +39,8 @@ async function main(): Promise<void> {
   console.log(
     `index: ${inquiries} inquiries of ${agencies} agencies, ${complete} whole, ${failing} failing, ${age}`,
   );
+
+  console.log(`backup: ${formatBackup(await fetchBackupState(gateway.db))}`);
 
   printHead('Work');
   await printQueues('gateway', gateway, now);
@@ -64,6 +67,13 @@ async function printQueues<Tables>(
 ) {
   for (const queue of await fetchQueues(database, now))
     console.log(`${program.padEnd(8)}${queue.table.padEnd(18)}${formatQueue(queue)}`);
+}
+
+/** The schedule proves each of its backups; those by hand are not recorded. */
+function formatBackup({ at, failed_at, failure }: BackupState): string {
+  const proved =
+    at === null ? 'none of the schedule was proved yet' : `proved, with the data of ${formatTime(at)}`;
+  return failed_at === null ? proved : `${proved}; failed at ${formatTime(failed_at)}: ${failure}`;
 }
 
 function formatQueue({ due, oldestAt }: Queue): string {

@@ -56,6 +56,8 @@ test('a list goes on past the last page of the service by its days, each inquiry
   });
   const { screen, user } = await renderPage(`/inquiries?agencia=${MAIL}&pagina=94`, { gateway });
   await screen.findByRole('link', { name: '26 ago – 5 nov 2026' });
+  const period = await screen.findByText(/^6 nov.*24 nov 2026, hora de Buenos Aires$/);
+  expect(period.title).toMatch(/2026-11-06T\S+ a 2026-11-24T/);
   const shown: string[] = [];
   for (let pages = 0; pages < 12; pages++) {
     const first = await screen.findAllByText(inquiries[shown.length + 186]?.name ?? '');

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { suggest } from '#matching/suggest.ts';
 import { cityNamesQuery } from '#console/catalogs/catalogs.ts';
 import { inquirySearchQuery } from '#console/inquiries/index-queries.ts';
 import { useSession } from '#console/session/session.ts';
@@ -49,7 +50,9 @@ export function useFoundItems(query: string): FoundItems {
   return {
     items: [
       ...(page?.rows ?? []).flatMap((row) => toInquiryItem(row.adminMail, row.sid, row.inquiry) ?? []),
-      ...(cityEntries ?? []).slice(0, MAX_ITEMS).map(toCityItem),
+      ...suggest(cityEntries ?? [], text, ({ name }) => [name])
+        .slice(0, MAX_ITEMS)
+        .map(toCityItem),
     ],
     failures: [
       mayFind &&

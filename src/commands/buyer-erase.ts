@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import { eraseBuyerByCommand, findBuyerByCommand } from '#gateway/erasure/commands.ts';
-import { countUnreachableNotes, findHeldInquiries } from '#gateway/erasure/held-inquiries.ts';
+import { countUnreachableNotes, findHeldInquiries, getBuyerName } from '#gateway/erasure/held-inquiries.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readDatabaseTargets } from '#server/configuration.ts';
 import { systemClock } from '#system/clock.ts';
@@ -13,9 +12,6 @@ const USAGE = `npm run buyer:erase -- [--phone P] [--mail M] [--document D] [--r
 Erases what has the phone, the mail or the document: any one of them suffices. Without --yes it shows what would be erased, with
 names.`;
 
-const Name = z.nullish(z.string());
-const InquirySchema = z.looseObject({ Interesado: z.looseObject({ Nombre: Name, Apellido: Name }) });
-
 async function main(): Promise<void> {
   const { yes, ...options } = readOptions({ ...BUYER_OPTIONS, yes: { type: 'boolean' } });
   const request = parseBuyerOptions(options);
@@ -26,15 +22,17 @@ async function main(): Promise<void> {
     ? await findHeldInquiries(db, request.keys)
     : (await findBuyerByCommand(db, request, stamp)).inquiries;
   // A phone may be shared: the names show whether another person would be erased too.
-  for (const { agency_key, sid, at, data } of inquiries)
+  for (const inquiry of inquiries) {
+    const { agency_key, sid, at } = inquiry;
     console.log(
       [
         at === null ? 'not in the index      ' : new Date(at).toISOString(),
         agency_key,
         sid,
-        ...(yes ? [] : [parseBuyerName(data)]),
+        ...(yes ? [] : [getBuyerName(inquiry) ?? 'name not known']),
       ].join('  '),
     );
+  }
   if (!yes) {
     console.log(`${inquiries.length} inquiries would be erased here. Say --yes to erase them.`);
     return;
@@ -51,11 +49,6 @@ async function main(): Promise<void> {
     console.log(
       `${unreachable} inquiries with notes left the index before keyed hashes of their buyers were kept; if one is this buyer's, its notes are erased when it comes back.`,
     );
-}
-
-function parseBuyerName(data: string | null): string {
-  const { Interesado: buyer } = z.safeParse(InquirySchema, JSON.parse(data ?? '{}')).data ?? {};
-  return [buyer?.Nombre, buyer?.Apellido].filter(Boolean).join(' ') || 'name not known';
 }
 
 await runCommand(main, USAGE);

@@ -166,12 +166,12 @@ export async function storeRunAnswers(
   const rows = [...new Map(answers.map((answer) => [answer.row, answer])).values()];
   await db.transaction().execute(async (trx) => {
     // An answer without its run would stay for ever.
-    const held = await trx
+    const locked = await trx
       .updateTable('match_run')
       .set((eb) => ({ row_count: eb.ref('row_count') }))
       .where('id', '=', id)
       .executeTakeFirst();
-    if (held.numUpdatedRows === 0n) throw createProblem('not-found');
+    if (locked.numUpdatedRows === 0n) throw createProblem('not-found');
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
       const slice = rows.slice(start, start + ROWS_PER_STATEMENT);
       await trx

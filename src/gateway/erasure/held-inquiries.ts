@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { parseJsonBody } from '#gateway/forward/json-body.ts';
 import { buyerCondition } from '#gateway/inquiries/buyers.ts';
+import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import type { BuyerKeys } from './buyer-keys.ts';
 import { hashBuyerKeys } from './erasure-marks.ts';
 import { type CopyTables as Tables, findDelivered } from './held-copies.ts';
@@ -57,6 +58,10 @@ export async function findHeldInquiries(db: Kysely<Tables>, keys: BuyerKeys): Pr
       inquiries.push({ agency_key, sid, at: parseMoment(payload), data: null });
   return inquiries;
 }
+
+/** Name of the buyer; null: it is not known. */
+export const getBuyerName = ({ data }: HeldInquiry): string | null =>
+  data === null ? null : parseBuyerName(data);
 
 /** Time of the inquiry in the payload of a message; null: it has none. */
 export function parseMoment(payload: string): number | null {

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ExportManifest, ExportQuery } from '#contract/desk/export.ts';
 import { FacetsQuery } from '#contract/desk/inquiries.ts';
-import type { Job } from '#contract/desk/jobs.ts';
+import type { ExportedFile, Job } from '#contract/desk/jobs.ts';
 import type { ExportInput } from './export-jobs.ts';
 import { getCellFormat, getExportColumns } from './export-text.ts';
 
 /** Describes an export whose job is done. `chunks` is the file as it is downloaded. */
 export async function createManifest(
-  { id, by, name, createdAt, finishedAt, done: rows, file }: Job,
+  { id, by, name, createdAt, finishedAt, done: rows }: Job,
+  { format, masked, expected, missing }: ExportedFile,
   { query, scope }: Pick<ExportInput, 'query' | 'scope'>,
   {
     chunks,
@@ -16,12 +17,6 @@ export async function createManifest(
     signal,
   }: { chunks: AsyncIterable<string | Uint8Array>; timeZone: string; signal: AbortSignal },
 ): Promise<ExportManifest> {
-  const { format, masked, expected, missing } = file ?? {
-    format: 'csv',
-    masked: true,
-    expected: null,
-    missing: null,
-  };
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of chunks) {

@@ -46,7 +46,7 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway, jobs: JobRu
       const { job, file, input } = await fetchFile(person, id);
       void reply.header('content-disposition', `attachment; filename="${job.name}.manifest.json"`);
       const chunks = createChunks(job, file, input);
-      return createManifest(job, input, { chunks, timeZone: config.timeZone, signal });
+      return createManifest(job, file, input, { chunks, timeZone: config.timeZone, signal });
     },
   });
 

@@ -107,6 +107,6 @@ it('open time is that of its days and intervals, in every zone, over changes of 
       expect(countOpenMs(at, at + laterMs, hours)).toBe(countSlowly(at, at + laterMs, hours));
       expect(nextOpening(at, hours)).toBe(findOpeningSlowly(at, hours));
     }),
-    { numRuns: propertyRuns(60, 2000) },
+    { numRuns: propertyRuns(60, 800) },
   );
 });

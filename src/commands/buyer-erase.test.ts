@@ -38,14 +38,12 @@ describe('buyer:erase', () => {
     const at = new Date(world.clock.now).toISOString();
     const line = `${at}  ${OWN}  ${'01JCINQUIRY1'.padEnd(26, '0')}`;
     const shown = await buyerErase(world, ['--phone', '+54 9 351 555 0111']);
-    expect(shown).toBe(`${line}  Ana\n1 inquiries would be erased here. Say --yes to erase them.\n`);
+    expect(shown).toBe(`${line}  Ana\nInquiries that would be erased here: 1. Say --yes to erase them.\n`);
     expect(await left()).toHaveLength(2);
     const erased = await buyerErase(world, ['--phone', '+54 9 351 555 0111', '--yes']);
     expect(erased.split('\n')).toEqual([
       line,
-      expect.stringMatching(
-        /^1 inquiries were erased here, and 0 that are not in the index: 0 notes, 0 payloads/,
-      ),
+      expect.stringMatching(/^Erased here: inquiries 1, not in the index 0, notes 0, payloads of webhooks 0/),
       expect.stringMatching(/^Marks hold what was written until now/),
       '',
     ]);

@@ -34,12 +34,12 @@ async function main(): Promise<void> {
     );
   }
   if (!yes) {
-    console.log(`${inquiries.length} inquiries would be erased here. Say --yes to erase them.`);
+    console.log(`Inquiries that would be erased here: ${inquiries.length}. Say --yes to erase them.`);
     return;
   }
   const erased = await eraseBuyerByCommand(db, request, stamp);
   console.log(
-    `${erased.inquiries} inquiries were erased here, and ${erased.departed} that are not in the index: ${erased.notes} notes, ${erased.payloads} payloads of webhooks, ${erased.jobRows} rows and texts of jobs, ${erased.texts} saved searches and texts; ${erased.files} files of exports were deleted.`,
+    `Erased here: inquiries ${erased.inquiries}, not in the index ${erased.departed}, notes ${erased.notes}, payloads of webhooks ${erased.payloads}, rows and texts of jobs ${erased.jobRows}, saved searches and texts ${erased.texts}. Deleted files of exports: ${erased.files}.`,
   );
   console.log(
     'Marks hold what was written until now: it is erased again when it comes back. Out of reach: the service, backups, what is downloaded or was sent, and changes in the audit, which end with AUDIT_DAYS.',
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const unreachable = await countUnreachableNotes(db);
   if (unreachable > 0)
     console.log(
-      `${unreachable} inquiries with notes left the index before keyed hashes of their buyers were kept; if one is this buyer's, its notes are erased when it comes back.`,
+      `Inquiries with notes that left the index before keyed hashes of their buyers were kept: ${unreachable}. If one is this buyer's, its notes are erased when it comes back.`,
     );
 }
 

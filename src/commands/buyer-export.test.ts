@@ -10,7 +10,7 @@ it('buyer:export writes a file that only its owner reads, and none twice', async
   const args = ['--mail', 'ana@x.example', '--reference', 'Expediente 7', '--file', file];
   expect(await runGatewayCommand(world, 'buyer-export.ts', args)).toEqual({
     code: 0,
-    output: `0 inquiries of the buyer were written to ${file}.\n`,
+    output: `Inquiries of the buyer written to ${file}: 0.\n`,
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({

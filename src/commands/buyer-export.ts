@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   await using database = await openGatewayDatabase(readDatabaseTargets().gateway);
   const stamp = { now: systemClock.now(), random: systemRandom };
   const counts = await exportBuyerByCommand(database.db, request, stamp, (text) => save(file, text));
-  console.log(`${counts.inquiries + counts.departed} inquiries of the buyer were written to ${file}.`);
+  console.log(`Inquiries of the buyer written to ${file}: ${counts.inquiries + counts.departed}.`);
 }
 
 async function save(file: string, text: string): Promise<void> {

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
   const erased = await eraseBuyerByCommand(db, request, stamp);
   console.log(
-    `Erased here: inquiries ${erased.inquiries}, not in the index ${erased.departed}, notes ${erased.notes}, payloads of webhooks ${erased.payloads}, rows and texts of jobs ${erased.jobRows}, saved searches and texts ${erased.texts}. Deleted files of exports: ${erased.files}.`,
+    `Erased here: inquiries ${erased.inquiries}, outside the index ${erased.departed}, notes ${erased.notes}, payloads of webhooks ${erased.payloads}, rows and texts of jobs ${erased.jobRows}, saved searches and texts ${erased.texts}. Deleted files of exports: ${erased.files}.`,
   );
   console.log(
     'Marks hold what was written until now: it is erased again when it comes back. Out of reach: the service, backups, what is downloaded or was sent, and changes in the audit, which end with AUDIT_DAYS.',

@@ -279,3 +279,53 @@ test(
     );
   },
 );
+
+test('a check of listings is found again, and a colleague sees its answers and takes them back', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const name = `stock ${crypto.randomUUID().slice(0, 8)}.csv`;
+  const row = (text: string) =>
+    page.getByRole('table', { name: 'Publicaciones' }).getByRole('row').filter({ hasText: text });
+  const undoAll = page.getByRole('button', { name: 'Deshacer todo lo aceptado (1)' });
+  await signIn('seller', '/catalogs/listing');
+  await page.getByLabel('Archivo CSV o XLSX').setInputFiles({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Nota;Marca;Modelo;Color\r\nx;VW;Gol;rojo\r\ny;Mersede;Sprinter;zz\r\n'),
+  });
+  await page.getByRole('button', { name: 'Revisar 2 publicaciones' }).click();
+  await page.getByRole('button', { name: 'Aceptar 1 dudosa desde 75 puntos' }).click();
+  await expect(row('Mersede')).toContainText('aceptada por puntaje');
+  const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Elegir: Color, para «zz», fila 2' }).click();
+  await page.keyboard.type('gris');
+  await page.getByRole('option', { name: 'Gris', exact: true }).click();
+  expect((await stored).status()).toBe(200);
+  await page.getByRole('button', { name: 'Copiar el enlace' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page).toHaveURL(link);
+  await page.reload();
+  await expect(row('Mersede')).toContainText('Lista para publicar');
+  await page.getByRole('link', { name: 'Revisar otras publicaciones' }).click();
+  await page.getByRole('link', { name }).click();
+  await expect(undoAll).toBeVisible();
+
+  await context.clearCookies();
+  await signIn('partner', link);
+  await page
+    .getByRole('group', { name: 'Cómo se decidió alguno de sus valores' })
+    .getByRole('button', { name: 'Aceptadas por puntaje 1' })
+    .click();
+  await expect(page.getByRole('table', { name: 'Publicaciones' }).getByRole('row')).toHaveCount(2);
+  await undoAll.click();
+  await expect(row('Mersede')).toContainText('Marca: «Mersede» puede ser Mercedes-Benz');
+  await page.getByRole('button', { name: 'Deshacer lo decidido sobre «zz», fila 2' }).click();
+  await expect(row('Mersede')).toContainText('No se puede');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar CSV' }).click();
+  const file = await readFile(await (await downloading).path(), 'utf8');
+  expect(file.split('\r\n')[2]).toMatch(/^Mersede;Sprinter;zz;No se puede;/);
+});

@@ -1,6 +1,6 @@
 import { catalogEndpoints } from '#contract/catalogs.ts';
-import { type MatchRun, type RunAnswer, matchRunEndpoints } from '#contract/desk/match-runs.ts';
-import { type MatchedValue, matchingEndpoints } from '#contract/desk/matching.ts';
+import { type MatchRun, type RunAnswer, isMatchKind, matchRunEndpoints } from '#contract/desk/match-runs.ts';
+import { type MatchedEntry, type MatchedValue, matchingEndpoints } from '#contract/desk/matching.ts';
 import { PROBLEM_TYPE } from '#contract/problem.ts';
 import { FakeGateway } from './fake-gateway.ts';
 
@@ -30,28 +30,22 @@ export function matchMake(value: string, answers: ReadonlyMap<string, string | n
   };
 }
 
-/** A gateway that compares columns with makes, and keeps runs with their answers. */
-export function openColumnGateway() {
-  const answers = new Map<string, string | null>();
+/** Keeps runs with their answers, as the gateway does. */
+export function serveRuns(gateway: FakeGateway, findEntry: (id: string) => MatchedEntry | undefined) {
   const runs = new Map<string, MatchRun>();
   const by = { id: 'p9', name: 'Zoe Paz' };
   let now = 0;
-  const gateway = new FakeGateway()
-    .reply(matchingEndpoints.matchValues, ({ body }) => ({
-      results: body.values.map(({ value }) => matchMake(value, answers)),
-    }))
-    .reply(matchingEndpoints.saveAnswers, ({ body }) => {
-      for (const { value, entryId } of body.answers) answers.set(value, entryId);
-    })
+  gateway
     .reply(matchRunEndpoints.listMatchRuns, () => ({
-      runs: [...runs.values()].map(({ id, catalog, name, column, at }) => ({
+      runs: [...runs.values()].map(({ id, kind, name, columns, at }) => ({
         id,
         by,
         at,
-        catalog,
+        kind,
         name,
-        column: column.name,
-        rowCount: column.cells.length,
+        column: columns[0]?.name ?? '',
+        catalogs: columns.map(({ field }) => field).filter(isMatchKind),
+        rowCount: columns[0]?.cells.length ?? 0,
       })),
     }))
     .reply(matchRunEndpoints.addMatchRun, ({ body }) => {
@@ -70,14 +64,30 @@ export function openColumnGateway() {
       const run = runs.get(id);
       if (!run) throw new Error(`No run ${id}`);
       now += 1;
-      const given = new Map<number, RunAnswer>(run.answers.map((answer) => [answer.row, answer]));
-      for (const { row, answer } of body.answers) {
-        given.delete(row);
-        const entry = ENTRIES.get(answer?.entryId ?? '') ?? null;
-        if (answer) given.set(row, { row, entry, source: answer.source, by, at: now });
+      const toKey = ({ catalog, row }: { catalog: string; row: number }) => `${catalog} ${row}`;
+      const given = new Map<string, RunAnswer>(run.answers.map((answer) => [toKey(answer), answer]));
+      for (const { row, catalog, answer } of body.answers) {
+        const key = toKey({ catalog, row });
+        given.delete(key);
+        const entry = findEntry(answer?.entryId ?? '') ?? null;
+        if (answer) given.set(key, { row, catalog, entry, source: answer.source, by, at: now });
       }
-      runs.set(id, { ...run, answers: [...given.values()] });
-      return { answers: [...given.values()] };
+      const answers = [...given.values()];
+      runs.set(id, { ...run, answers });
+      return { answers };
+    });
+  return { runs, by };
+}
+
+/** A gateway that compares columns with makes, and keeps runs with their answers. */
+export function openColumnGateway() {
+  const answers = new Map<string, string | null>();
+  const gateway = new FakeGateway()
+    .reply(matchingEndpoints.matchValues, ({ body }) => ({
+      results: body.values.map(({ value }) => matchMake(value, answers)),
+    }))
+    .reply(matchingEndpoints.saveAnswers, ({ body }) => {
+      for (const { value, entryId } of body.answers) answers.set(value, entryId);
     })
     .reply(catalogEndpoints.listMakes, {
       _links: {},
@@ -86,5 +96,5 @@ export function openColumnGateway() {
         { Nombre: 'Renault', Codenames: [], Modelos: null, _links: { self: { href: '/v3/marcas/64' } } },
       ],
     });
-  return { gateway, answers, runs, by };
+  return { gateway, answers, ...serveRuns(gateway, (id) => ENTRIES.get(id)) };
 }

@@ -311,7 +311,7 @@ export const RULES: Rule[] = [
     add: async (db, name, at) => {
       const run = { id: name, person_id: '', at, catalog: 'make', name: '', column_name: '', row_count: 1 };
       await insert(db, 'match_run', { ...run, cells: '{}' });
-      const answer = { run_id: name, row_number: 0, source: 'hand', person_id: '', at: 0 };
+      const answer = { run_id: name, row_number: 0, catalog: 'make', source: 'hand', person_id: '', at: 0 };
       await insert(db, 'match_run_answer', answer);
     },
     read: column('match_run_answer', 'run_id'),

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SignalName } from '#matching/signals.ts';
-import type { AnswerSource, Facet, Judgement } from './column/column-answers.ts';
+import type { Facet } from './column/column-records.ts';
+import type { AnswerSource, Judgement } from './runs/value-answers.ts';
 
 export function useSignalText(): Record<SignalName, string> {
   const { t } = useLingui();

@@ -26,7 +26,7 @@ export const QUESTIONS: Record<HelpTopic, MessageDescriptor> = {
   balance: msg`¿Están en la bandeja todas las consultas?`,
   resend: msg`¿Qué hace «Reenviar la consulta»?`,
   matching: msg`¿Cuándo es segura una coincidencia?`,
-  comparisons: msg`¿Dónde queda una columna comparada, y quién la ve?`,
+  comparisons: msg`¿Dónde quedan las comparaciones y revisiones, y quién las ve?`,
   import: msg`¿Qué se toma del seguimiento de otro programa?`,
   visibility: msg`¿Quién ve qué?`,
   people: msg`¿Cómo doy, limito o quito el acceso a alguien?`,

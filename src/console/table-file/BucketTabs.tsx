@@ -112,7 +112,8 @@ interface TableProps<Row, Bucket extends string, Value extends string> {
   columns: readonly Column<Row>[];
   getRowKey: (row: Row) => string;
   search?: { label: string; getTexts: (row: Row) => string[] };
-  facet?: { label: string; names: Record<Value, string>; getValue: (row: Row) => Value };
+  /** A row counts under each of its values. */
+  facet?: { label: string; names: Record<Value, string>; getValues: (row: Row) => readonly Value[] };
 }
 
 /** A row that changes its bucket keeps its place until a tab is chosen again. */
@@ -138,12 +139,13 @@ export function BucketTable<Row, Bucket extends string, Value extends string = n
     row,
     key: getRowKey(row),
     buckets: getBuckets(row),
-    value: facet?.getValue(row),
+    values: facet?.getValues(row) ?? [],
   }));
   const select = (bucket: Bucket | 'all', value: Value | 'all') =>
     sorted.filter(
       (each) =>
-        (bucket === 'all' || each.buckets.includes(bucket)) && (value === 'all' || each.value === value),
+        (bucket === 'all' || each.buckets.includes(bucket)) &&
+        (value === 'all' || each.values.includes(value)),
     );
   const tabs = (Object.entries<string>(names) as [Bucket, string][])
     .map(([bucket, name]) => ({ bucket, name, count: select(bucket, chosen).length }))

@@ -1,10 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
-import { MAX_RUNS_OF_PERSON } from '#contract/desk/match-runs.ts';
+import { MAX_RUNS_OF_PERSON, isMatchKind } from '#contract/desk/match-runs.ts';
 import type {
   AddMatchRun,
   ListedRun,
   MatchRun,
   RunAnswer,
+  RunKind,
   SaveRunAnswers,
 } from '#contract/desk/match-runs.ts';
 import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
@@ -13,31 +14,14 @@ import type { NamesBuyer } from '#gateway/inquiries/buyers.ts';
 import { ERASED_TEXT } from '#gateway/jobs/erasure.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
-
-interface MatchRunTable {
-  id: string;
-  person_id: string;
-  at: number;
-  catalog: string;
-  /** Name of the file; empty: pasted. */
-  name: string;
-  column_name: string;
-  province_name: string | null;
-  row_count: number;
-  /** JSON of `RunCells`. */
-  cells: string;
-}
-
-interface RunCells {
-  column: string[];
-  province: string[] | null;
-}
+import { type MatchRunTable, formatColumns, listCatalogs, parseColumns } from './run-columns.ts';
 
 export interface MatchRunTables {
   match_run: MatchRunTable;
   match_run_answer: {
     run_id: string;
     row_number: number;
+    catalog: string;
     /** JSON of a `MatchedEntry`; null: no entry. */
     entry: string | null;
     source: string;
@@ -48,39 +32,43 @@ export interface MatchRunTables {
 
 type Tables = MatchRunTables & PeopleTables;
 
-/** The person's own runs, newest first. */
+const getKind = ({ catalogs }: Pick<MatchRunTable, 'catalogs'>): RunKind =>
+  catalogs === null ? 'column' : 'listings';
+
+/** The person's own runs of both kinds, newest first. */
 export async function fetchRuns(db: Kysely<Tables>, person: Person): Promise<ListedRun[]> {
   const rows = await db
     .selectFrom('match_run')
     .innerJoin('person', 'person.id', 'match_run.person_id')
-    .select(['match_run.id', 'person_id', 'person.name as by', 'at', 'catalog'])
+    .select(['match_run.id', 'person_id', 'person.name as by', 'at', 'catalog', 'catalogs'])
     .select(['match_run.name', 'column_name', 'row_count'])
     .where('person_id', '=', person.id)
     .orderBy('at', 'desc')
     .orderBy('match_run.id')
     .execute();
-  return rows.map(({ id, person_id, by, at, catalog, name, column_name, row_count }) => ({
-    id,
-    by: { id: person_id, name: by },
-    at,
-    catalog: catalog as MatchKind,
-    name,
-    column: column_name,
-    rowCount: row_count,
+  return rows.map((run) => ({
+    id: run.id,
+    by: { id: run.person_id, name: run.by },
+    at: run.at,
+    kind: getKind(run),
+    name: run.name,
+    column: run.column_name,
+    catalogs: listCatalogs(run),
+    rowCount: run.row_count,
   }));
 }
 
 /**
- * Idempotent by id. Of the person's runs only the newest ones stay.
+ * Idempotent by id. Of the person's runs of a kind only the newest ones stay.
  * @throws ProblemError `changed-meanwhile` when the id belongs to somebody else
  */
 export async function addRun(
   db: Kysely<Tables>,
   person: Person,
-  { id, catalog, name, column, province }: AddMatchRun,
+  { id, kind, name, columns }: AddMatchRun,
   now: number,
 ): Promise<void> {
-  const cells: RunCells = { column: column.cells, province: province?.cells ?? null };
+  const catalogs = columns.map(({ field }) => field).filter(isMatchKind);
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('match_run')
@@ -88,12 +76,10 @@ export async function addRun(
         id,
         person_id: person.id,
         at: now,
-        catalog,
+        catalogs: kind === 'column' ? null : catalogs.join(','),
         name,
-        column_name: column.name,
-        province_name: province?.name ?? null,
-        row_count: column.cells.length,
-        cells: JSON.stringify(cells),
+        row_count: columns[0]?.cells.length ?? 0,
+        ...formatColumns(columns),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
@@ -101,6 +87,7 @@ export async function addRun(
       .selectFrom('match_run')
       .select('id')
       .where('person_id', '=', person.id)
+      .where('catalogs', kind === 'column' ? 'is' : 'is not', null)
       .orderBy('at', 'desc')
       .orderBy('id')
       .execute();
@@ -122,15 +109,13 @@ export async function fetchRun(db: Kysely<Tables>, id: string): Promise<MatchRun
     .where('match_run.id', '=', id)
     .executeTakeFirst();
   if (!run) throw createProblem('not-found');
-  const cells = JSON.parse(run.cells) as RunCells;
   return {
     id,
     by: { id: run.person_id, name: run.by },
     at: run.at,
-    catalog: run.catalog as MatchKind,
+    kind: getKind(run),
     name: run.name,
-    column: { name: run.column_name, cells: cells.column },
-    province: cells.province && { name: run.province_name ?? '', cells: cells.province },
+    columns: parseColumns(run),
     answers: await fetchRunAnswers(db, id),
   };
 }
@@ -139,14 +124,14 @@ export async function fetchRun(db: Kysely<Tables>, id: string): Promise<MatchRun
 export async function fetchRunSize(
   db: Kysely<Tables>,
   id: string,
-): Promise<{ catalog: MatchKind; rowCount: number }> {
+): Promise<{ catalogs: MatchKind[]; rowCount: number }> {
   const run = await db
     .selectFrom('match_run')
-    .select(['catalog', 'row_count'])
+    .select(['catalog', 'catalogs', 'row_count'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!run) throw createProblem('not-found');
-  return { catalog: run.catalog as MatchKind, rowCount: run.row_count };
+  return { catalogs: listCatalogs(run), rowCount: run.row_count };
 }
 
 /** Rows of one statement, whose parameters both engines limit. */
@@ -154,7 +139,7 @@ const ROWS_PER_STATEMENT = 500;
 
 type NewAnswer = SaveRunAnswers['answers'][number] & { entry: MatchedEntry | undefined };
 
-/** Replaces or takes back answers of rows; the last one for a row counts. */
+/** Replaces or takes back answers of cells; the last one for a cell counts. */
 export async function storeRunAnswers(
   db: Kysely<Tables>,
   person: Person,
@@ -163,7 +148,10 @@ export async function storeRunAnswers(
   now: number,
 ): Promise<void> {
   // One statement cannot change a row twice.
-  const rows = [...new Map(answers.map((answer) => [answer.row, answer])).values()];
+  const cells = [...new Map(answers.map((answer) => [`${answer.catalog} ${answer.row}`, answer])).values()];
+  const slices = [...Map.groupBy(cells, ({ catalog }) => catalog)].flatMap(([catalog, rows]) =>
+    [...toSlices(rows, ROWS_PER_STATEMENT)].map((slice) => ({ catalog, slice })),
+  );
   await db.transaction().execute(async (trx) => {
     // An answer without its run would stay for ever.
     const locked = await trx
@@ -172,11 +160,11 @@ export async function storeRunAnswers(
       .where('id', '=', id)
       .executeTakeFirst();
     if (locked.numUpdatedRows === 0n) throw createProblem('not-found');
-    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-      const slice = rows.slice(start, start + ROWS_PER_STATEMENT);
+    for (const { catalog, slice } of slices) {
       await trx
         .deleteFrom('match_run_answer')
         .where('run_id', '=', id)
+        .where('catalog', '=', catalog)
         .where(
           'row_number',
           'in',
@@ -189,6 +177,7 @@ export async function storeRunAnswers(
               {
                 run_id: id,
                 row_number: row,
+                catalog,
                 entry: entry ? JSON.stringify(entry) : null,
                 source: answer.source,
                 person_id: person.id,
@@ -202,17 +191,23 @@ export async function storeRunAnswers(
   });
 }
 
-/** Answers of a run, by row. */
+function* toSlices<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** Answers of a run, by row and catalog. */
 export async function fetchRunAnswers(db: Kysely<Tables>, id: string): Promise<RunAnswer[]> {
   const rows = await db
     .selectFrom('match_run_answer')
     .innerJoin('person', 'person.id', 'match_run_answer.person_id')
-    .select(['row_number', 'entry', 'source', 'at', 'person_id', 'person.name as by'])
+    .select(['row_number', 'catalog', 'entry', 'source', 'at', 'person_id', 'person.name as by'])
     .where('run_id', '=', id)
     .orderBy('row_number')
+    .orderBy('catalog')
     .execute();
-  return rows.map(({ row_number, entry, source, at, person_id, by }) => ({
+  return rows.map(({ row_number, catalog, entry, source, at, person_id, by }) => ({
     row: row_number,
+    catalog: catalog as MatchKind,
     entry: entry === null ? null : (JSON.parse(entry) as MatchedEntry),
     source: source as RunAnswer['source'],
     by: { id: person_id, name: by },
@@ -220,12 +215,11 @@ export async function fetchRunAnswers(db: Kysely<Tables>, id: string): Promise<R
   }));
 }
 
-type RunTexts = Pick<Selectable<MatchRunTable>, 'name' | 'column_name' | 'province_name' | 'cells'>;
 interface NamingRun {
   id: string;
   /** Cells and names that name the buyer, a line each. */
   text: string;
-  erased: RunTexts;
+  erased: Partial<Selectable<MatchRunTable>>;
 }
 
 const RUNS_PER_SLICE = 5;
@@ -238,26 +232,25 @@ export async function* findRunsNaming(
   const runs = readById((after) =>
     db
       .selectFrom('match_run')
-      .select(['id', 'name', 'column_name', 'province_name', 'cells'])
+      .select(['id', 'name', 'catalog', 'column_name', 'province_name', 'cells'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(RUNS_PER_SLICE)
       .execute(),
   );
-  for await (const { id, name, column_name, province_name, cells } of runs) {
+  for await (const { id, name, ...texts } of runs) {
     const found: string[] = [];
     const erase = (text: string) => {
       if (!namesBuyer(text)) return text;
       found.push(text);
       return ERASED_TEXT;
     };
-    const { column, province } = JSON.parse(cells) as RunCells;
-    const erased = {
-      name: erase(name),
-      column_name: erase(column_name),
-      province_name: province_name && erase(province_name),
-      cells: JSON.stringify({ column: column.map(erase), province: province?.map(erase) ?? null }),
-    };
+    const columns = parseColumns(texts).map((column) => ({
+      ...column,
+      name: erase(column.name),
+      cells: column.cells.map(erase),
+    }));
+    const erased = { name: erase(name), ...formatColumns(columns) };
     if (found.length > 0) yield { id, text: found.join('\n'), erased };
   }
 }

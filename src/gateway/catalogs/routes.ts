@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { MatchedEntry, MatchedValue, SavedAnswer } from '#contract/desk/matching.ts';
+import type { MatchKind, MatchedEntry, MatchedValue, SavedAnswer } from '#contract/desk/matching.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
@@ -13,7 +13,7 @@ const MAX_MATCH_CANDIDATES = 5;
 /** Other requests run after this time of matching. */
 const MAX_SLICE_MS = 15;
 
-/** Routes that match many values against a catalog, of the answers that are saved for values, and of runs of a column. */
+/** Routes that match many values against a catalog, of the answers that are saved for values, and of runs. */
 export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, clock, rateLimiter } = gateway;
   const cache = new CatalogCache(gateway);
@@ -59,20 +59,26 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
     listMatchRuns: async ({ caller }) => ({ runs: await fetchRuns(db, caller.person) }),
 
     async addMatchRun({ caller, body, request }) {
-      request.audit.target = body.catalog;
+      request.audit.target = body.columns.map(({ field }) => field).join(', ');
       await addRun(db, caller.person, body, gateway.now());
     },
 
     viewMatchRun: ({ params }) => fetchRun(db, params.id),
 
     async saveRunAnswers({ caller, params, body }) {
-      const { catalog, rowCount } = await fetchRunSize(db, params.id);
-      const given = body.answers.some(({ answer }) => answer?.entryId);
-      const entries = given ? (await getCatalog(catalog, caller.person)).entries : new Map<string, never>();
-      const answers = body.answers.map(({ row, answer }, at) => {
+      const { catalogs, rowCount } = await fetchRunSize(db, params.id);
+      const entriesOf = new Map<MatchKind, Catalog['entries']>();
+      for (const { catalog, answer } of body.answers)
+        if (answer?.entryId && catalogs.includes(catalog) && !entriesOf.has(catalog))
+          entriesOf.set(catalog, (await getCatalog(catalog, caller.person)).entries);
+      const answers = body.answers.map((given, at) => {
+        const { row, catalog, answer } = given;
         if (row >= rowCount) throw createValidationProblem({ [`answers.${at}.row`]: 'invalid' });
+        if (!catalogs.includes(catalog))
+          throw createValidationProblem({ [`answers.${at}.catalog`]: 'invalid' });
         const entryId = answer?.entryId ?? null;
-        return { row, answer, entry: findEntry(entries, entryId, `answers.${at}.answer.entryId`) };
+        const entries = entriesOf.get(catalog);
+        return { ...given, entry: findEntry(entries, entryId, `answers.${at}.answer.entryId`) };
       });
       await storeRunAnswers(db, caller.person, params.id, answers, gateway.now());
       return { answers: await fetchRunAnswers(db, params.id) };
@@ -81,8 +87,12 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
 }
 
 /** @throws ProblemError `invalid-request`: the entry is not in the catalog */
-function findEntry(entries: Catalog['entries'], id: string | null, member: string): MatchedEntry | undefined {
-  const entry = id === null ? undefined : entries.get(id);
+function findEntry(
+  entries: Catalog['entries'] | undefined,
+  id: string | null,
+  member: string,
+): MatchedEntry | undefined {
+  const entry = id === null ? undefined : entries?.get(id);
   if (id !== null && !entry) throw createValidationProblem({ [member]: 'invalid' });
   return entry;
 }

@@ -132,7 +132,10 @@ const CALLS: Partial<Record<DeskName | V3Name, (world: World) => Call>> = {
   listAnswers: () => ({ params: { catalog: 'make' } }),
   listMatchRuns: () => ({}),
   viewMatchRun: ({ runId }) => ({ params: { id: runId }, has: true }),
-  saveRunAnswers: ({ runId }) => ({ params: { id: runId }, body: { answers: [{ row: 0, answer: null }] } }),
+  saveRunAnswers: ({ runId }) => ({
+    params: { id: runId },
+    body: { answers: [{ row: 0, catalog: 'make', answer: null }] },
+  }),
   viewConnection: () => ({}),
   listFindings: () => ({}),
   decideFinding: () => ({
@@ -193,10 +196,12 @@ async function plant() {
   const runId = randomUUID();
   await write('/desk/match-runs', {
     id: runId,
-    catalog: 'make',
+    kind: 'listings',
     name: '',
-    column: { name: 'Marca', cells: [BUYER.Telefono] },
-    province: { name: BUYER.Email, cells: [BUYER.Provincia] },
+    columns: [
+      { field: 'make', name: 'Marca', cells: [BUYER.Telefono] },
+      { field: 'model', name: BUYER.Email, cells: [BUYER.Provincia] },
+    ],
   });
   const targetId = randomUUID();
   const target = { id: targetId, url: 'https://crm.example/x', topics: [INQUIRY_TOPIC], active: true };

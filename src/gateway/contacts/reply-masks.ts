@@ -165,9 +165,10 @@ const maskValueIn = <Row extends { value: string | null }>(row: Row): Row => ({
   value: row.value && maskContactsWithin(row.value),
 });
 
-const maskTextsOf = ({ name, cells }: { name: string; cells: string[] }) => ({
-  name: maskContactsWithin(name),
-  cells: cells.map(maskContactsWithin),
+const maskColumn = <Column extends { name: string; cells: string[] }>(column: Column): Column => ({
+  ...column,
+  name: maskContactsWithin(column.name),
+  cells: column.cells.map(maskContactsWithin),
 });
 
 /** A new endpoint does not compile until it stands here, or in one of the lists. */
@@ -225,11 +226,10 @@ const DESK_MASKS: { readonly [Name in Masked]: (reply: ReplyOf<Desk[Name]>) => R
     ),
   }),
   // A column of a colleague may have been the wrong one of their file.
-  viewMatchRun: ({ name, column, province, ...run }) => ({
+  viewMatchRun: ({ name, columns, ...run }) => ({
     ...run,
     name: maskContactsWithin(name),
-    column: maskTextsOf(column),
-    province: province && maskTextsOf(province),
+    columns: columns.map(maskColumn),
   }),
   // The first difference between a guess and what arrived would confirm the guess, character by character.
   testSignature: (result) => ({ ...result, difference: null }),

@@ -11,6 +11,7 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { hideDisassociatedAgency, syncAgencies } from '#gateway/inquiries/absent-agencies.ts';
 import { deleteInquiries } from '#gateway/inquiries/removal.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
+import { formatColumns, parseColumns } from '#gateway/catalogs/run-columns.ts';
 import { createBuyerMatcher, parseBuyerKeys } from './buyer-keys.ts';
 import { eraseBuyerData, refusesErased } from './erase-buyer.ts';
 import {
@@ -250,23 +251,32 @@ async function plantBuyer(db: Kysely<GatewayTables>): Promise<void> {
       note: `Preguntó ${NAME}, ${PHONE}`,
     } as never)
     .execute();
-  // The wrong column of a file.
+  // The wrong columns of files.
+  const run = { person_id: 'p1', at: NOW, row_count: 3 };
   await db
     .insertInto('match_run')
-    .values({
-      id: 'r1',
-      person_id: 'p1',
-      at: NOW,
-      catalog: 'city',
-      name: `${MAIL}.csv`,
-      column_name: PHONE,
-      province_name: null,
-      row_count: 3,
-      cells: JSON.stringify({
-        column: ['Ford', '(0351) 155550111', `Nombre: ${NAME}, ${MAIL}`],
-        province: null,
-      }),
-    })
+    .values([
+      {
+        ...run,
+        id: 'r1',
+        catalogs: null,
+        name: `${MAIL}.csv`,
+        ...formatColumns([
+          { field: 'city', name: PHONE, cells: ['Ford', '(0351) 155550111', `Nombre: ${NAME}, ${MAIL}`] },
+        ]),
+      },
+      {
+        ...run,
+        id: 'r2',
+        catalogs: 'make',
+        name: '',
+        ...formatColumns([
+          { field: 'model', name: MAIL, cells: ['Gol', `Preguntar a ${NAME}, ${MAIL}`, PHONE] },
+          { field: 'make', name: 'Marca', cells: ['VW', 'VW', 'VW'] },
+          { field: 'region', name: 'Provincia', cells: [MAIL, 'Salta', ''] },
+        ]),
+      },
+    ])
     .execute();
 }
 
@@ -299,13 +309,22 @@ onBothEngines((engine) => {
         notes: 2,
         payloads: 4,
         jobRows: 6,
-        texts: 4,
+        texts: 5,
         files: 1,
       });
       const after = await readTexts(db);
       expect(Object.entries(after).filter(([, text]) => CANARY.test(text))).toEqual([]);
       expect(after.view).toBe('[]');
-      expect(after.match_run).toContain(String.raw`[\"Ford\",\"—\",\"—\"]`);
+      const erasedRuns = await db.selectFrom('match_run').selectAll().orderBy('id').execute();
+      expect(erasedRuns.map(({ name }) => name)).toEqual(['—', '']);
+      expect(erasedRuns.map(parseColumns)).toEqual([
+        [{ field: 'city', name: '—', cells: ['Ford', '—', '—'] }],
+        [
+          { field: 'make', name: 'Marca', cells: ['VW', 'VW', 'VW'] },
+          { field: 'model', name: '—', cells: ['Gol', '—', '—'] },
+          { field: 'region', name: 'Provincia', cells: ['—', 'Salta', ''] },
+        ],
+      ]);
       expect(await db.selectFrom('crm_mail').select('outcome').orderBy('sid').execute()).toEqual([
         { outcome: 'erased' },
         { outcome: null },

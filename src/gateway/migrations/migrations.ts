@@ -9,6 +9,7 @@ import { entrySources } from './0006-entry-sources.ts';
 import { figuresOfKinds } from './0006-figures-of-kinds.ts';
 import { matchRuns } from './0006-match-runs.ts';
 import { testDeliveries } from './0007-test-deliveries.ts';
+import { listingRuns } from './0008-listing-runs.ts';
 
 /** Names include the program where both would have the same one: they tell its database from the service's. */
 export const migrations: Migrations = {
@@ -21,6 +22,7 @@ export const migrations: Migrations = {
   '0006-figures-of-kinds': figuresOfKinds,
   '0006-match-runs': matchRuns,
   '0007-test-deliveries': testDeliveries,
+  '0008-listing-runs': listingRuns,
 };
 
 /** Indexes added to tables that may have many rows. */

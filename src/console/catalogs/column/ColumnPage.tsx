@@ -7,66 +7,30 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import { MATCH_KINDS, MAX_VALUE_LENGTH, type MatchKind } from '#contract/desk/matching.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
-import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
+import { createRunLoader } from '#console/catalogs/runs/run-queries.ts';
+import { toRunColumns } from '#console/catalogs/runs/run-table.ts';
+import { RunPage, type StartProps } from '#console/catalogs/runs/RunPage.tsx';
+import { type RunValue, groupColumns, listValues } from '#console/catalogs/runs/value-answers.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { TableColumnSelect } from '#console/table-file/ColumnMapping.tsx';
 import type { Table } from '#console/table-file/header.ts';
-import { type OpenTable, TablePage } from '#console/table-file/TablePage.tsx';
-import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { type ColumnValue, groupValues, toCell } from './column-answers.ts';
 import { contentScoresQuery } from './column-queries.ts';
-import { addMatchRun, matchRunListQuery, matchRunQuery, readRunId, runPath } from './match-run-queries.ts';
-import { MatchRunSection } from './MatchRunSection.tsx';
-import { RecentRuns } from './RecentRuns.tsx';
+import { ColumnRun } from './ColumnRun.tsx';
 import { type ColumnChoice, suggestColumns } from './suggest-columns.ts';
 
 function ColumnPage() {
   const { t } = useLingui();
-  const [search] = useSearchParams();
-  const id = readRunId(search);
-  const query = useQuery({ ...matchRunQuery(id), enabled: id !== '' });
-  // The gateway has the compared column alone; the tab that compared it exports the whole table.
-  const [tables, setTables] = useState<ReadonlyMap<string, Table>>(new Map());
-  const table = tables.get(id);
-  const page = {
-    title: t`Comparar una columna`,
-    tab: [id === '' ? undefined : query.data?.column.name, t`Comparar una columna`, t`Catálogos`],
-  };
-  const run = id !== '' && query.data && <MatchRunSection key={id} run={query.data} table={table} />;
-  if (id !== '' && !table)
-    return (
-      <DetailPage
-        {...page}
-        freshness={query}
-        actions={
-          <Button component={Link} to={paths.column()} variant="outlined" color="inherit">
-            <Trans>Comparar otra columna</Trans>
-          </Button>
-        }
-        loadingLabel={t`Cargando la comparación`}
-        query={query}
-      >
-        {() => (
-          <>
-            <CatalogTabs />
-            {run}
-          </>
-        )}
-      </DetailPage>
-    );
   return (
-    <TablePage
-      {...page}
-      tabs={<CatalogTabs />}
-      help="matching"
+    <RunPage
+      kind="column"
+      title={t`Comparar una columna`}
+      tab={[t`Comparar una columna`, t`Catálogos`]}
       description={
         <Trans>
           Pegá una columna o una tabla de tu planilla, o elegí un archivo. Cada valor se compara con el
@@ -74,25 +38,15 @@ function ColumnPage() {
         </Trans>
       }
       label={t`Columna o tabla`}
-      after={id === '' ? <RecentRuns /> : run}
-    >
-      {(open) => (
-        <ColumnMatching
-          {...open}
-          onStarted={(started) => setTables((previous) => new Map(previous).set(started, open.table))}
-        />
-      )}
-    </TablePage>
+      another={{ to: paths.column(), label: t`Comparar otra columna` }}
+      loadingLabel={t`Cargando la comparación`}
+      renderStart={(start) => <ColumnMatching {...start} />}
+      renderRun={(run, table) => <ColumnRun run={run} table={table} />}
+    />
   );
 }
 
-function ColumnMatching({
-  table,
-  tableKey,
-  fileName,
-  leave,
-  onStarted,
-}: OpenTable & { onStarted: (id: string) => void }) {
+function ColumnMatching({ table, tableKey, start, isStarting, error }: StartProps) {
   const { t } = useLingui();
   const scores = useQuery(contentScoresQuery(tableKey, table));
   const [chosen, setChosen] = useState<ColumnChoice>();
@@ -102,29 +56,10 @@ function ColumnMatching({
   );
   const choice = chosen ?? suggested;
   const { column, catalog } = choice;
-  const province = catalog === 'city' ? choice.province : undefined;
-  const { values } = groupValues(table.rows, column, province);
-  const add = useMutation({
-    ...addMatchRun,
-    onSuccess: (_reply, { id }) => {
-      onStarted(id);
-      leave(runPath(id));
-    },
+  const columns = toRunColumns(table, {
+    [catalog]: column,
+    ...(catalog === 'city' && { region: choice.province }),
   });
-  const start = () => {
-    setChosen(choice);
-    const toColumn = (at: number) => ({
-      name: toCell(table.columns[at]),
-      cells: table.rows.map((row) => toCell(row[at])),
-    });
-    add.mutate({
-      id: crypto.randomUUID(),
-      catalog,
-      name: fileName.slice(-MAX_VALUE_LENGTH).toWellFormed(),
-      column: toColumn(column),
-      province: province === undefined ? null : toColumn(province),
-    });
-  };
   return (
     <Section title={t`Qué se compara`}>
       {scores.isLoading && !chosen ? (
@@ -133,13 +68,16 @@ function ColumnMatching({
         <ColumnSettings
           table={table}
           choice={choice}
-          values={values}
-          isStarting={add.isPending}
+          values={listValues(groupColumns(columns))}
+          isStarting={isStarting}
           onChange={setChosen}
-          onStart={start}
+          onStart={() => {
+            setChosen(choice);
+            start(columns);
+          }}
         />
       )}
-      {add.error && <FormAlert error={add.error} />}
+      {error && <FormAlert error={error} />}
     </Section>
   );
 }
@@ -150,7 +88,7 @@ const COLUMN_WIDTH = { flex: '1 1 200px', maxWidth: { sm: 320 } };
 interface SettingsProps {
   table: Table;
   choice: ColumnChoice;
-  values: readonly ColumnValue[];
+  values: readonly RunValue[];
   isStarting: boolean;
   onChange: (choice: ColumnChoice) => void;
   onStart: () => void;
@@ -211,11 +149,6 @@ function ColumnSettings({ table, choice, values, isStarting, onChange, onStart }
   );
 }
 
-export const loader = ({ url }: LoaderFunctionArgs) => {
-  const id = readRunId(url.searchParams);
-  return id === ''
-    ? queryClient.prefetchQuery(matchRunListQuery())
-    : queryClient.prefetchQuery(matchRunQuery(id));
-};
+export const loader = createRunLoader('column');
 
 export { ColumnPage as Component };

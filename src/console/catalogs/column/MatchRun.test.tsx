@@ -4,17 +4,16 @@ import type { MatchRun } from '#contract/desk/match-runs.ts';
 import { matchRunEndpoints } from '#contract/desk/match-runs.ts';
 import { FORD, VW, openColumnGateway } from '#testing/column-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
-import { groupValues, listAccepted, toDecisions } from './column-answers.ts';
+import { groupValues, listAccepted, toDecisions } from '#console/catalogs/runs/value-answers.ts';
 
 const ID = '5f0f7f9e-5a3c-4f2b-9f43-0d6f0a1b2c3d';
 
 const RUN: Omit<MatchRun, 'by'> = {
   id: ID,
   at: Date.now(),
-  catalog: 'make',
+  kind: 'column',
   name: 'stock.csv',
-  column: { name: 'Marca', cells: ['VW', 'volksvagen', 'fords', '', 'lada'] },
-  province: null,
+  columns: [{ field: 'make', name: 'Marca', cells: ['VW', 'volksvagen', 'fords', '', 'lada'] }],
   answers: [],
 };
 
@@ -45,8 +44,8 @@ it('shows its values, scores and answers at its address, with who answered', asy
   const zoe = { id: 'p9', name: 'Zoe Paz' };
   const { screen, findTable } = await open({
     answers: [
-      { row: 4, entry: FORD, source: 'hand', by: zoe, at: 1 },
-      { row: 1, entry: VW, source: 'threshold', by: zoe, at: 2 },
+      { row: 4, catalog: 'make', entry: FORD, source: 'hand', by: zoe, at: 1 },
+      { row: 1, catalog: 'make', entry: VW, source: 'threshold', by: zoe, at: 2 },
     ],
   });
   const table = await findTable();
@@ -146,15 +145,22 @@ it('says at an address without a run that there is none', async () => {
 });
 
 it('pending answers count over those that are stored, and as the last ones that were accepted', () => {
-  const { values, rowKeys } = groupValues([['VW'], ['vw'], ['Gol']], 0, undefined);
-  const stored = { entry: VW, source: 'threshold', by: { id: 'p', name: 'P' }, at: 5 } as const;
+  const make = groupValues('make', ['VW', 'vw', 'Gol']);
+  const stored = {
+    catalog: 'make',
+    entry: VW,
+    source: 'threshold',
+    by: { id: 'p', name: 'P' },
+    at: 5,
+  } as const;
   const answers = [
     { row: 1, ...stored },
     { row: 9, ...stored },
+    { ...stored, row: 1, catalog: 'color' as const },
   ];
-  const none = toDecisions(answers, [{ row: 0, answer: null }], rowKeys);
+  const none = toDecisions(answers, [{ catalog: 'make', row: 0, answer: null }], { make });
   expect([...none]).toEqual([]);
-  const pending = [{ row: 2, answer: { entry: FORD, by: 'threshold' } }] as const;
-  const { all, last } = listAccepted(values, toDecisions(answers, pending, rowKeys));
+  const pending = [{ catalog: 'make', row: 2, answer: { entry: FORD, by: 'threshold' } }] as const;
+  const { all, last } = listAccepted(make.values, toDecisions(answers, pending, { make }));
   expect([all.map(({ row }) => row), last.map(({ row }) => row)]).toEqual([[0, 2], [2]]);
 });

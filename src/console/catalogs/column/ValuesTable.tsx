@@ -4,59 +4,29 @@ import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { createContext, useContext } from 'react';
-import type { MatchedEntry, MatchKind } from '#contract/desk/matching.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { useColumnText, useSignalText } from '#console/catalogs/match-text.ts';
+import { AnswerOrigin } from '#console/catalogs/runs/AnswerOrigin.tsx';
+import { useRunContext } from '#console/catalogs/runs/run-context.ts';
+import { type RunValue, findAnswer, getJudgement } from '#console/catalogs/runs/value-answers.ts';
 import { BucketTable } from '#console/table-file/BucketTabs.tsx';
 import { formatEntry, toPoints } from '#console/table-file/candidates.ts';
-import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
-import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
-import {
-  type AnswerSource,
-  type ColumnValue,
-  type Decisions,
-  type Results,
-  findAnswer,
-  getFacet,
-  getJudgement,
-  getScore,
-} from './column-answers.ts';
+import { getFacet, getScore } from './column-records.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';
 
-interface ColumnContextValue {
-  catalog: MatchKind;
-  results: Results;
-  decisions: Decisions;
-  isRunning: boolean;
-  /** A null entry says that no entry of the catalog fits. */
-  decide: (key: string, entry: MatchedEntry | null) => void;
-  undecide: (key: string) => void;
-  editedKey: string | undefined;
-  setEditedKey: (key: string | undefined) => void;
-}
-
-export const ColumnContext = createContext<ColumnContextValue | null>(null);
-
-export function useColumn(): ColumnContextValue {
-  const value = useContext(ColumnContext);
-  if (!value) throw new Error('Only within a column');
-  return value;
-}
-
-const columns: readonly Column<ColumnValue>[] = [
+const columns: readonly Column<RunValue>[] = [
   { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, width: '24%' },
   { name: 'answer', head: msg`Respuesta`, Cell: AnswerCell },
   { name: 'reason', head: msg`Por qué`, Cell: ReasonCell, width: '24%' },
   { name: 'actions', head: msg`Acciones`, Cell: ValueActionsCell, width: '24%' },
 ];
 
-export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
+export function ValuesTable({ values }: { values: readonly RunValue[] }) {
   const { t } = useLingui();
   const text = useColumnText();
-  const { results, decisions } = useColumn();
+  const { results, decisions } = useRunContext();
   return (
     <BucketTable
       tabsLabel={t`Qué valores se ven`}
@@ -66,7 +36,7 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
       facet={{
         label: t`Cómo se decidió`,
         names: text.judgement,
-        getValue: ({ key }) => getJudgement(findAnswer(results.get(key), decisions.get(key))),
+        getValues: ({ key }) => [getJudgement(findAnswer(results.get(key), decisions.get(key)))],
       }}
       search={{ label: t`Buscar un valor`, getTexts: ({ value, province }) => [value, province] }}
       label={t`Valores de la columna`}
@@ -81,7 +51,7 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
 }
 
 interface CellProps {
-  row: ColumnValue;
+  row: RunValue;
 }
 
 function ValueCell({ row: { value, province, rowCount } }: CellProps) {
@@ -96,23 +66,15 @@ function ValueCell({ row: { value, province, rowCount } }: CellProps) {
   );
 }
 
-const ANSWER_TONES: Record<AnswerSource, Tone> = {
-  sure: 'good',
-  dictionary: 'good',
-  threshold: 'waiting',
-  hand: 'waiting',
-};
-
 function AnswerCell({ row }: CellProps) {
   const { t } = useLingui();
-  const { catalog, results, decisions, isRunning, editedKey, setEditedKey, decide } = useColumn();
-  const { source } = useColumnText();
-  const { person } = useSession();
+  const { results, isRunning, decisions, edited, edit, decide } = useRunContext();
+  const { catalog } = row;
   const result = results.get(row.key);
   const decision = decisions.get(row.key);
   const answer = findAnswer(result, decision);
   const candidates = result?.candidates ?? [];
-  if (editedKey === row.key)
+  if (edited === row.key)
     return (
       <EntryAutocomplete
         catalog={catalog}
@@ -120,9 +82,9 @@ function AnswerCell({ row }: CellProps) {
         candidates={candidates.map(({ entry }) => entry)}
         onChoose={(entry) => {
           decide(row.key, entry);
-          setEditedKey(undefined);
+          edit(undefined);
         }}
-        onClose={() => setEditedKey(undefined)}
+        onClose={() => edit(undefined)}
       />
     );
   if (answer)
@@ -142,8 +104,7 @@ function AnswerCell({ row }: CellProps) {
         ) : (
           <Trans>Ninguna</Trans>
         )}
-        <StatusChip tone={ANSWER_TONES[answer.source]}>{source[answer.source]}</StatusChip>
-        {decision?.person && decision.person.id !== person.id && <Caption>{decision.person.name}</Caption>}
+        <AnswerOrigin source={answer.source} decision={decision} />
       </Stack>
     );
   if (!result) return isRunning ? <Trans>Comparando…</Trans> : <Trans>No se sabe: falta comparar</Trans>;
@@ -158,7 +119,7 @@ function AnswerCell({ row }: CellProps) {
 
 function ReasonCell({ row }: CellProps) {
   const { t } = useLingui();
-  const { results, decisions } = useColumn();
+  const { results, decisions } = useRunContext();
   const reasons = useSignalText();
   const result = results.get(row.key);
   const answer = findAnswer(result, decisions.get(row.key));
@@ -185,13 +146,13 @@ function ReasonCell({ row }: CellProps) {
 
 function ValueActionsCell({ row }: CellProps) {
   const { t } = useLingui();
-  const { results, decisions, editedKey, setEditedKey, decide, undecide } = useColumn();
+  const { results, decisions, edited, edit, decide, undecide } = useRunContext();
   const { key, value } = row;
   const result = results.get(key);
   const decision = decisions.get(key);
   const answer = findAnswer(result, decision);
   const [best] = result?.candidates ?? [];
-  if (editedKey === key) return null;
+  if (edited === key) return null;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 0.5 }}>
       {!answer && best && (
@@ -204,7 +165,7 @@ function ValueActionsCell({ row }: CellProps) {
           <Trans>Aceptar</Trans>
         </Button>
       )}
-      <Button size="small" aria-label={t`Elegir para «${value}»`} onClick={() => setEditedKey(key)}>
+      <Button size="small" aria-label={t`Elegir para «${value}»`} onClick={() => edit(key)}>
         <Trans>Elegir</Trans>
       </Button>
       {(!answer || answer.entry) && (

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Certainty, MatchedEntry, MatchedValue } from '#contract/desk/matching.ts';
-import { groupValues } from './column-answers.ts';
-import { type Decision, findAnswer, getFacet, listUnsavedAnswers } from './column-answers.ts';
-import { buildRecords } from './column-answers.ts';
+import {
+  type Decision,
+  findAnswer,
+  groupValues,
+  listUnsavedAnswers,
+} from '#console/catalogs/runs/value-answers.ts';
+import { buildRecords, getFacet } from './column-records.ts';
 import { suggestColumns } from './suggest-columns.ts';
 
 const entry = (id: string, name: string, region: string | null = null): MatchedEntry => ({
@@ -27,8 +31,7 @@ const saved = (answer: MatchedEntry | null): MatchedValue => ({
 
 describe('the values of a column', () => {
   it('are counted once for all spellings, without empty cells', () => {
-    const rows = [['VW'], ['v.w.'], ['vw '], [''], ['Ford'], ['VW'], ['-'], ['?']];
-    const { values, rowKeys } = groupValues(rows, 0, undefined);
+    const { values, rowKeys } = groupValues('make', ['VW', 'v.w.', 'vw ', '', 'Ford', 'VW', '-', '?']);
     expect(values.map(({ value, rowCount }) => [value, rowCount])).toEqual([
       ['VW', 3],
       ['v.w.', 1],
@@ -41,22 +44,20 @@ describe('the values of a column', () => {
   });
 
   it('differ by the province where they are cities', () => {
-    const rows = [
-      ['Rosario', 'Santa Fe'],
-      ['ROSARIO', 'Sta. Fe'],
-      ['Rosario', 'Salta'],
-      ['Rosario', ''],
-    ];
-    expect(groupValues(rows, 0, 1).values.map(({ province, rowCount }) => [province, rowCount])).toEqual([
+    const cities = ['Rosario', 'ROSARIO', 'Rosario', 'Rosario'];
+    const provinces = ['Santa Fe', 'Sta. Fe', 'Salta', ''];
+    expect(
+      groupValues('city', cities, provinces).values.map(({ province, rowCount }) => [province, rowCount]),
+    ).toEqual([
       ['Santa Fe', 2],
       ['Salta', 1],
       ['', 1],
     ]);
-    expect(groupValues(rows, 0, undefined).values).toHaveLength(1);
+    expect(groupValues('city', cities).values).toHaveLength(1);
   });
 
   it('are cut where they are longer than any name', () => {
-    const [value] = groupValues([['x'.repeat(500)]], 0, undefined).values;
+    const [value] = groupValues('make', ['x'.repeat(500)]).values;
     expect(value?.value).toHaveLength(200);
   });
 });
@@ -83,7 +84,7 @@ describe('an answer', () => {
   });
 });
 
-const { values } = groupValues([['a'], ['b'], ['c'], ['d'], ['e']], 0, undefined);
+const { values } = groupValues('make', ['a', 'b', 'c', 'd', 'e']);
 const keyOf = (value: string) => values.find((one) => one.value === value)?.key ?? '';
 const results = new Map([
   [keyOf('a'), result('sure', [VW, 0.97])],
@@ -123,12 +124,13 @@ describe('the file', () => {
   const heads = { id: 'id', name: 'name', region: 'region', link: 'link', score: 'score', state: 'state' };
 
   it('keeps its columns and gains the result of each row', () => {
-    const rows = ['a', 'A', 'b', 'c', 'd', 'e', ''].map((cell) => [cell, 'x']);
+    const cells = ['a', 'A', 'b', 'c', 'd', 'e', ''];
+    const rows = cells.map((cell) => [cell, 'x']);
     const records = buildRecords(
       { columns: ['Marca', 'Nota'], rows },
       {
         catalog: 'make',
-        grouped: groupValues(rows, 0, undefined),
+        grouped: groupValues('make', cells),
         results,
         decisions: new Map([[keyOf('c'), { entry: FORD, by: 'hand' }]]),
       },
@@ -148,7 +150,7 @@ describe('the file', () => {
 
   it('has the region of cities', () => {
     const rows = [['Rosario']];
-    const grouped = groupValues(rows, 0, undefined);
+    const grouped = groupValues('city', ['Rosario']);
     const matched = new Map([
       [grouped.values[0]?.key ?? '', result('sure', [entry('1', 'Rosario', 'Santa Fe'), 1])],
     ]);

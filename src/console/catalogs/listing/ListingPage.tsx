@@ -1,17 +1,25 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { RUN_FIELDS, type RunColumn, type RunField, isMatchKind } from '#contract/desk/match-runs.ts';
 import { CatalogTabs } from '#console/catalogs/CatalogTabs.tsx';
+import { createRunLoader } from '#console/catalogs/runs/run-queries.ts';
+import { toRunColumns } from '#console/catalogs/runs/run-table.ts';
+import { RunPage, type StartProps } from '#console/catalogs/runs/RunPage.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
-import { TablePage } from '#console/table-file/TablePage.tsx';
+import { ColumnMapping } from '#console/table-file/ColumnMapping.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { LISTING_FIELDS, type ListingColumns, type ListingField } from './listing-rows.ts';
+import { type ListingColumns, suggestListingColumns } from './listing-rows.ts';
 import { useListingText } from './listing-text.ts';
-import { ListingCheck } from './ListingCheck.tsx';
+import { ListingRun } from './ListingRun.tsx';
 
 const ONE = 'una';
 
@@ -20,24 +28,20 @@ function ListingPage() {
   const [search] = useSearchParams();
   const isOne = search.get('modo') === ONE;
   const page = { title: t`Revisar publicaciones`, tab: [t`Revisar publicaciones`, t`Catálogos`] };
-  const tabs = (
-    <>
-      <CatalogTabs />
-      <ListingModes isOne={isOne} />
-    </>
-  );
+  const modes = <ListingModes isOne={isOne} />;
   if (isOne)
     return (
       <Page {...page}>
-        {tabs}
+        <CatalogTabs />
+        {modes}
         <OneListing />
       </Page>
     );
   return (
-    <TablePage
+    <RunPage
       {...page}
-      tabs={tabs}
-      help="matching"
+      kind="listings"
+      tabs={modes}
       description={
         <Trans>
           Pegá las publicaciones de tu planilla, o elegí un archivo. De cada una se revisan la marca, la
@@ -45,11 +49,51 @@ function ListingPage() {
         </Trans>
       }
       label={t`Tabla de publicaciones`}
-    >
-      {({ table, fileName, setSaved }) => (
-        <ListingCheck table={table} fileName={fileName} onSaved={setSaved} />
+      another={{ to: paths.listing(), label: t`Revisar otras publicaciones` }}
+      loadingLabel={t`Cargando la revisión`}
+      renderStart={(start) => <ListingsMapping {...start} />}
+      renderRun={(run, table) => <ListingRun columns={run.columns} run={run} table={table} />}
+    />
+  );
+}
+
+function ListingsMapping({ table, start, isStarting, error }: StartProps) {
+  const { t } = useLingui();
+  const text = useListingText();
+  const [chosen, setChosen] = useState<ListingColumns>();
+  const mapping = chosen ?? suggestListingColumns(table);
+  const columns = toRunColumns(table, mapping);
+  const hasValues = columns.some(({ field, cells }) => isMatchKind(field) && cells.some(Boolean));
+  const count = table.rows.length;
+  return (
+    <Section title={t`Qué se revisa`}>
+      <ColumnMapping
+        table={table}
+        fields={RUN_FIELDS}
+        names={text.field}
+        mapping={mapping}
+        onChange={setChosen}
+      />
+      {!hasValues && (
+        <Alert severity="warning" variant="outlined">
+          <Trans>Elegí al menos la columna de la marca, la carrocería, el color o la ciudad.</Trans>
+        </Alert>
       )}
-    </TablePage>
+      <Box>
+        <Button
+          variant="contained"
+          disabled={!hasValues}
+          loading={isStarting}
+          onClick={() => {
+            setChosen(mapping);
+            start(columns);
+          }}
+        >
+          {t`Revisar ${plural(count, { one: '# publicación', other: '# publicaciones' })}`}
+        </Button>
+      </Box>
+      {error && <FormAlert error={error} />}
+    </Section>
   );
 }
 
@@ -67,43 +111,47 @@ function ListingModes({ isOne }: { isOne: boolean }) {
   );
 }
 
-const ONE_LISTING_COLUMNS: ListingColumns = Object.fromEntries(
-  LISTING_FIELDS.map((field, column) => [field, column]),
-);
-
 function OneListing() {
   const { t } = useLingui();
   const { field } = useListingText();
-  const [values, setValues] = useState<Partial<Record<ListingField, string>>>({});
-  const row = LISTING_FIELDS.map((name) => values[name] ?? '');
+  const [texts, setTexts] = useState<Partial<Record<RunField, string>>>({});
+  const [checked, setChecked] = useState<{ key: string; columns: RunColumn[] }>();
+  const columns = RUN_FIELDS.map((name) => ({ field: name, name: field[name], cells: [texts[name] ?? ''] }));
+  const hasValues = columns.some(({ field: name, cells }) => isMatchKind(name) && cells[0]?.trim());
+  const key = JSON.stringify(texts);
   return (
     <>
       <Section
         title={t({ context: 'table', message: 'Datos' })}
-        description={<Trans>Escribí los datos de la publicación como los tenés.</Trans>}
+        description={
+          <Trans>
+            Escribí los datos de la publicación como los tenés: al menos la marca, la carrocería, el color o
+            la ciudad. No se guardan.
+          </Trans>
+        }
       >
         <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))', gap: 2 }}>
-          {LISTING_FIELDS.map((name) => (
+          {RUN_FIELDS.map((name) => (
             <TextField
               key={name}
               label={field[name]}
-              value={values[name] ?? ''}
-              onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+              value={texts[name] ?? ''}
+              onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
               slotProps={{ htmlInput: { maxLength: 200 } }}
             />
           ))}
         </Box>
+        <Box>
+          <Button variant="contained" disabled={!hasValues} onClick={() => setChecked({ key, columns })}>
+            {t`Revisar ${plural(1, { one: '# publicación', other: '# publicaciones' })}`}
+          </Button>
+        </Box>
       </Section>
-      {row.some((text) => text.trim() !== '') && (
-        <ListingCheck
-          key={JSON.stringify(row)}
-          table={{ columns: LISTING_FIELDS.map((name) => field[name]), rows: [row] }}
-          columns={ONE_LISTING_COLUMNS}
-          fileName=""
-        />
-      )}
+      {checked?.key === key && <ListingRun key={key} columns={checked.columns} />}
     </>
   );
 }
+
+export const loader = createRunLoader('listings');
 
 export { ListingPage as Component };

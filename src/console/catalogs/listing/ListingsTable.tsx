@@ -2,32 +2,19 @@ import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { createContext, use } from 'react';
-import { MATCH_KINDS, type MatchedEntry } from '#contract/desk/matching.ts';
-import type { Decisions, Results } from '#console/catalogs/column/column-answers.ts';
+import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
 import { EntryAutocomplete } from '#console/catalogs/column/EntryAutocomplete.tsx';
+import { useColumnText } from '#console/catalogs/match-text.ts';
+import { AnswerOrigin } from '#console/catalogs/runs/AnswerOrigin.tsx';
+import { useRunContext } from '#console/catalogs/runs/run-context.ts';
+import type { Decision } from '#console/catalogs/runs/value-answers.ts';
 import { BucketTable } from '#console/table-file/BucketTabs.tsx';
+import { formatEntry } from '#console/table-file/candidates.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
-import type { CheckedListing, Reason } from './listing-rows.ts';
+import { type CheckedListing, type Reason, listJudgements } from './listing-rows.ts';
 import { VERDICT_TONES, useListingText } from './listing-text.ts';
-
-interface ListingsContextValue {
-  results: Results;
-  decisions: Decisions;
-  edited: { number: number; key: string } | undefined;
-  edit: (cell: { number: number; key: string } | undefined) => void;
-  decide: (key: string, entry: MatchedEntry) => void;
-}
-
-export const ListingsContext = createContext<ListingsContextValue>({
-  results: new Map(),
-  decisions: new Map(),
-  edited: undefined,
-  edit: () => {},
-  decide: () => {},
-});
 
 const columns: readonly Column<CheckedListing>[] = [
   { name: 'listing', head: msg`Publicación`, Cell: ListingCell, lead: true, width: '26%' },
@@ -38,13 +25,20 @@ const columns: readonly Column<CheckedListing>[] = [
 export function ListingsTable({ listings }: { listings: readonly CheckedListing[] }) {
   const { t } = useLingui();
   const text = useListingText();
+  const { judgement } = useColumnText();
+  const { results, decisions } = useRunContext();
   return (
     <BucketTable
       tabsLabel={t`Qué publicaciones se ven`}
       names={text.verdict}
       always={['ready', 'review', 'impossible']}
       getBuckets={({ verdict }) => [verdict]}
-      search={{ label: t`Buscar una publicación`, getTexts: ({ cells }) => [...cells] }}
+      facet={{
+        label: t`Cómo se decidió alguno de sus valores`,
+        names: judgement,
+        getValues: (listing) => listJudgements(listing, results, decisions),
+      }}
+      search={{ label: t`Buscar una publicación`, getTexts: ({ texts }) => Object.values(texts) }}
       label={t`Publicaciones`}
       columns={columns}
       rows={listings}
@@ -93,12 +87,50 @@ function VerdictCell({ row: { verdict, reasons } }: CellProps) {
   );
 }
 
-function CorrectionsCell({ row: { number, reasons } }: CellProps) {
+function CorrectionsCell({ row: { number, reasons, texts, keys } }: CellProps) {
+  const { decisions } = useRunContext();
   return (
     <Stack spacing={0.5} useFlexGap>
       {reasons.map((reason) => (
         <Correction key={`${reason.field} ${reason.code}`} number={number} reason={reason} />
       ))}
+      {MATCH_KINDS.flatMap((catalog) => {
+        const key = keys[catalog];
+        const decision = key === undefined ? undefined : decisions.get(key);
+        if (key === undefined || !decision) return [];
+        const value = texts[catalog] ?? '';
+        return [<Corrected key={catalog} {...{ number, catalog, value, valueKey: key, decision }} />];
+      })}
+    </Stack>
+  );
+}
+
+interface CorrectedProps {
+  number: number;
+  catalog: MatchKind;
+  value: string;
+  valueKey: string;
+  decision: Decision;
+}
+
+function Corrected({ number, catalog, value, valueKey, decision }: CorrectedProps) {
+  const { t } = useLingui();
+  const text = useListingText();
+  const { undecide } = useRunContext();
+  const name = text.field[catalog];
+  const entry = decision.entry ? formatEntry(decision.entry) : t`Ninguna`;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+      <span>{t`${name}: ${entry}`}</span>
+      <AnswerOrigin source={decision.by} decision={decision} />
+      <Button
+        size="small"
+        color="inherit"
+        aria-label={t`Deshacer lo decidido sobre «${value}», fila ${number}`}
+        onClick={() => undecide(valueKey)}
+      >
+        <Trans>Deshacer</Trans>
+      </Button>
     </Stack>
   );
 }
@@ -106,13 +138,14 @@ function CorrectionsCell({ row: { number, reasons } }: CellProps) {
 function Correction({ number, reason: { field, value, key } }: { number: number; reason: Reason }) {
   const { t } = useLingui();
   const text = useListingText();
-  const { results, edited, edit, decide } = use(ListingsContext);
+  const { results, edited, edit, decide } = useRunContext();
+  const place = `${number} ${key}`;
   const catalog = MATCH_KINDS.find((kind) => kind === field);
   const result = key === undefined ? undefined : results.get(key);
   if (!catalog || key === undefined || !result) return null;
   const name = text.field[field];
   const [best] = result.candidates;
-  if (edited?.key === key && edited.number === number)
+  if (edited === place)
     return (
       <EntryAutocomplete
         catalog={catalog}
@@ -140,7 +173,7 @@ function Correction({ number, reason: { field, value, key } }: { number: number;
       <Button
         size="small"
         aria-label={t`Elegir: ${name}, para «${value}», fila ${number}`}
-        onClick={() => edit({ number, key })}
+        onClick={() => edit(place)}
       >
         {t`Elegir: ${name}`}
       </Button>

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RUN_FIELDS } from '#contract/desk/match-runs.ts';
 import type { MatchKind, MatchedEntry, MatchedValue } from '#contract/desk/matching.ts';
-import type { Decision } from '#console/catalogs/column/column-answers.ts';
+import { toRunColumns } from '#console/catalogs/runs/run-table.ts';
+import { type Decision, groupColumns, listValues } from '#console/catalogs/runs/value-answers.ts';
 import {
-  LISTING_FIELDS,
   type ReasonCode,
   type RegionMatch,
   VERDICTS,
   buildListingRecords,
   checkListings,
   findVerdict,
-  groupListings,
-  listListingValues,
+  listJudgements,
   suggestListingColumns,
 } from './listing-rows.ts';
 
@@ -65,9 +65,9 @@ function check(
   results: Partial<Record<MatchKind, MatchedValue | undefined>> = {},
   decisions: Partial<Record<MatchKind, Decision>> = {},
 ) {
-  const table = { columns: HEAD, rows: [row] };
-  const grouped = groupListings(table, COLUMNS);
-  const values = listListingValues(grouped);
+  const columns = toRunColumns({ columns: HEAD, rows: [row] }, COLUMNS);
+  const grouped = groupColumns(columns);
+  const values = listValues(grouped);
   const byKey = <Value>(known: Partial<Record<MatchKind, Value | undefined>>) =>
     new Map(
       values.flatMap(({ key, catalog }): [string, Value][] => {
@@ -75,16 +75,13 @@ function check(
         return value === undefined ? [] : [[key, value]];
       }),
     );
-  const [listing] = checkListings(table, COLUMNS, {
-    grouped,
-    results: byKey({ ...SURE, ...results }),
-    decisions: byKey(decisions),
-    matchRegion,
-  });
+  const known = { results: byKey({ ...SURE, ...results }), decisions: byKey(decisions) };
+  const [listing] = checkListings(columns, { grouped, ...known, matchRegion });
+  const judgements = listing && listJudgements(listing, known.results, known.decisions);
   const reasons = listing?.reasons
     .filter(({ code }) => code !== 'no-catalog')
     .map(({ field, code }) => `${field} ${code}`);
-  return { verdict: listing?.verdict, reasons, entries: listing?.entries };
+  return { verdict: listing?.verdict, reasons, entries: listing?.entries, judgements };
 }
 
 const withCell = (at: number, text: string) => ROW.with(at, text);
@@ -159,9 +156,22 @@ describe('a listing', () => {
   });
 });
 
+it('counts under each way its values were decided, once', () => {
+  expect(check(ROW).judgements).toEqual(['sure']);
+  const results = {
+    bodystyle: matched('none', undefined, FIAT),
+    color: matched('doubtful', FIAT),
+    city: matched('doubtful', ROSARIO),
+  };
+  const decisions = { make: { entry: FIAT, by: 'hand' }, city: { entry: ROSARIO, by: 'threshold' } } as const;
+  expect(check(ROW, results, decisions).judgements).toEqual(['hand', 'dictionary', 'threshold', 'undecided']);
+  expect(check(ROW, {}, { make: { entry: null, by: 'hand' } }).judgements).toEqual(['left', 'sure']);
+  expect(check(['', 'Gol', '', '', 'salta', '']).judgements).toEqual([]);
+});
+
 it('asks each distinct value once, and a city by its region', () => {
   const rows = [ROW, ROW.with(0, 'FIAT'), ROW.with(4, 'cordoba'), ROW.with(5, '')];
-  const values = listListingValues(groupListings({ columns: HEAD, rows }, COLUMNS));
+  const values = listValues(groupColumns(toRunColumns({ columns: HEAD, rows }, COLUMNS)));
   expect(values.map(({ catalog, value, province }) => `${catalog} ${value} ${province}`.trim())).toEqual([
     'make fiat',
     'bodystyle sedan',
@@ -181,7 +191,7 @@ it('the worst reason gives the verdict, in any order', () => {
     'no-catalog',
   );
   const reasons = fc.array(
-    fc.record({ field: fc.constantFrom(...LISTING_FIELDS), code: codes, value: fc.constant('') }),
+    fc.record({ field: fc.constantFrom(...RUN_FIELDS), code: codes, value: fc.constant('') }),
   );
   fc.assert(
     fc.property(reasons, (list) => {
@@ -210,9 +220,9 @@ it('columns are suggested by their names, and the model is not the make', () => 
 
 it('the file has its columns, then verdict, reasons and entries', () => {
   const table = { columns: HEAD, rows: [ROW] };
-  const grouped = groupListings(table, COLUMNS);
-  const listings = checkListings(table, COLUMNS, {
-    grouped,
+  const columns = toRunColumns(table, COLUMNS);
+  const listings = checkListings(columns, {
+    grouped: groupColumns(columns),
     results: new Map(),
     decisions: new Map(),
     matchRegion,

@@ -1,18 +1,18 @@
+import { RUN_FIELDS, type RunColumn, type RunField } from '#contract/desk/match-runs.ts';
 import { type Certainty, MATCH_KINDS, type MatchKind, type MatchedEntry } from '#contract/desk/matching.ts';
 import {
   type Decisions,
-  type GroupedColumn,
+  type GroupedColumns,
+  type Judgement,
   type Results,
   findAnswer,
-  groupValues,
-} from '#console/catalogs/column/column-answers.ts';
+  getJudgement,
+} from '#console/catalogs/runs/value-answers.ts';
 import { matchColumnName } from '#console/table-file/column-names.ts';
 import { type Mapping, guessColumns } from '#console/table-file/guess-columns.ts';
 import type { Table } from '#console/table-file/header.ts';
 
-export const LISTING_FIELDS = ['make', 'model', 'bodystyle', 'color', 'region', 'city'] as const;
-export type ListingField = (typeof LISTING_FIELDS)[number];
-export type ListingColumns = Mapping<ListingField>;
+export type ListingColumns = Mapping<RunField>;
 
 export const VERDICTS = ['ready', 'review', 'impossible', 'unchecked'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -20,18 +20,11 @@ export type Verdict = (typeof VERDICTS)[number];
 export type ReasonCode = 'missing' | 'doubtful' | 'none' | 'elsewhere' | 'unchecked' | 'no-catalog';
 
 export interface Reason {
-  field: ListingField;
+  field: RunField;
   code: ReasonCode;
   value: string;
   entry?: Pick<MatchedEntry, 'name' | 'region'>;
   key?: string;
-}
-
-export interface ListingValue {
-  key: string;
-  catalog: MatchKind;
-  value: string;
-  province: string;
 }
 
 export interface RegionMatch {
@@ -41,67 +34,42 @@ export interface RegionMatch {
 
 export interface CheckedListing {
   number: number;
-  cells: readonly string[];
-  texts: Partial<Record<ListingField, string>>;
+  texts: Partial<Record<RunField, string>>;
   verdict: Verdict;
   reasons: readonly Reason[];
   entries: Partial<Record<MatchKind, MatchedEntry>>;
+  /** Keys of its values. */
+  keys: Partial<Record<MatchKind, string>>;
 }
 
 export function suggestListingColumns(table: Table): ListingColumns {
-  return guessColumns(table, LISTING_FIELDS, (field, { name }) => {
+  return guessColumns(table, RUN_FIELDS, (field, { name }) => {
     const match = matchColumnName(field, name);
     return match === 'exact' ? 2 : match ? 1 : 0;
   });
 }
 
-const toKey = (catalog: MatchKind, key: string) => `${catalog} ${key}`;
-
-export type GroupedListings = Partial<Record<MatchKind, GroupedColumn>>;
-
-export function groupListings({ rows }: Table, columns: ListingColumns): GroupedListings {
-  const grouped: GroupedListings = {};
-  for (const catalog of MATCH_KINDS) {
-    const column = columns[catalog];
-    if (column !== undefined)
-      grouped[catalog] = groupValues(rows, column, catalog === 'city' ? columns.region : undefined);
-  }
-  return grouped;
-}
-
-export function listListingValues(grouped: GroupedListings): ListingValue[] {
-  return MATCH_KINDS.flatMap((catalog) =>
-    (grouped[catalog]?.values ?? []).map(({ key, value, province }) => ({
-      key: toKey(catalog, key),
-      catalog,
-      value,
-      province,
-    })),
-  );
-}
-
 interface Answers {
-  grouped: GroupedListings;
+  grouped: GroupedColumns;
   results: Results;
   decisions: Decisions;
   matchRegion: (text: string) => RegionMatch;
 }
 
-export function checkListings(table: Table, columns: ListingColumns, answers: Answers): CheckedListing[] {
-  return table.rows.map((cells, at) => {
+export function checkListings(columns: readonly RunColumn[], answers: Answers): CheckedListing[] {
+  const [first] = columns;
+  return (first?.cells ?? []).map((_, at) => {
     const texts: CheckedListing['texts'] = {};
-    for (const field of LISTING_FIELDS) {
-      const column = columns[field];
-      if (column !== undefined) texts[field] = cells[column]?.trim() ?? '';
-    }
+    for (const { field, cells } of columns) texts[field] = cells[at]?.trim() ?? '';
+    const keys: CheckedListing['keys'] = {};
     const entries: CheckedListing['entries'] = {};
     const region = texts.region ? answers.matchRegion(texts.region) : undefined;
     const reasons = MATCH_KINDS.flatMap((catalog): Reason[] => {
       const value = texts[catalog];
       if (value === undefined) return [];
-      const groupedKey = answers.grouped[catalog]?.rowKeys[at];
-      if (groupedKey === undefined) return [{ field: catalog, code: 'missing', value }];
-      const key = toKey(catalog, groupedKey);
+      const key = answers.grouped[catalog]?.rowKeys[at];
+      if (key === undefined) return [{ field: catalog, code: 'missing', value }];
+      keys[catalog] = key;
       const result = answers.results.get(key);
       const answer = findAnswer(result, answers.decisions.get(key));
       const [best] = result?.candidates ?? [];
@@ -123,7 +91,7 @@ export function checkListings(table: Table, columns: ListingColumns, answers: An
         code: texts.model === '' ? 'missing' : 'no-catalog',
         value: texts.model,
       });
-    return { number: at + 1, cells, texts, reasons, entries, verdict: findVerdict(reasons) };
+    return { number: at + 1, texts, reasons, entries, keys, verdict: findVerdict(reasons) };
   });
 }
 
@@ -150,6 +118,18 @@ function toVerdict({ field, code }: Reason): Verdict {
   return code === 'doubtful' ? 'review' : 'impossible';
 }
 
+/** Lists how the values of a listing were decided, each way once. */
+export function listJudgements(
+  { keys }: CheckedListing,
+  results: Results,
+  decisions: Decisions,
+): Judgement[] {
+  const judgements = Object.values(keys).map((key) =>
+    getJudgement(findAnswer(results.get(key), decisions.get(key))),
+  );
+  return [...new Set(judgements)];
+}
+
 const WORST_FIRST: readonly Verdict[] = ['impossible', 'unchecked', 'review'];
 
 export function findVerdict(reasons: readonly Reason[]): Verdict {
@@ -166,7 +146,7 @@ interface Heads {
 }
 
 export function buildListingRecords(
-  { columns }: Table,
+  { columns, rows }: Table,
   listings: readonly CheckedListing[],
   catalogs: readonly MatchKind[],
   {
@@ -184,8 +164,8 @@ export function buildListingRecords(
       ...catalogs.flatMap((catalog) => [heads.id(catalog), heads.name(catalog)]),
       ...(hasCity ? [heads.region] : []),
     ],
-    ...listings.map(({ cells, verdict, reasons, entries }) => [
-      ...columns.map((_, at) => cells[at] ?? ''),
+    ...listings.map(({ number, verdict, reasons, entries }) => [
+      ...columns.map((_, at) => rows[number - 1]?.[at] ?? ''),
       verdicts[verdict],
       reasons.map(describe).join('; '),
       ...catalogs.flatMap((catalog) => [entries[catalog]?.id ?? '', entries[catalog]?.name ?? '']),

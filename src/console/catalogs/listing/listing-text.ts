@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import type { RunField } from '#contract/desk/match-runs.ts';
 import { formatEntry } from '#console/table-file/candidates.ts';
 import type { Tone } from '#console/ui/StatusChip.tsx';
-import type { ListingField, Reason, Verdict } from './listing-rows.ts';
+import type { Reason, Verdict } from './listing-rows.ts';
 
 export const VERDICT_TONES: Record<Verdict, Tone> = {
   ready: 'good',
@@ -12,7 +13,7 @@ export const VERDICT_TONES: Record<Verdict, Tone> = {
 
 export function useListingText() {
   const { t } = useLingui();
-  const field: Record<ListingField, string> = {
+  const field: Record<RunField, string> = {
     make: t`Marca`,
     model: t`Modelo`,
     bodystyle: t`Carrocería`,

@@ -240,7 +240,7 @@ export function useAuditActions() {
         t`borró una respuesta del diccionario de los catálogos`,
         t`borrar una respuesta del diccionario de los catálogos`,
       ],
-      addMatchRun: [t`guardó una columna para compararla`, t`guardar una columna para compararla`],
+      addMatchRun: [t`guardó columnas para compararlas`, t`guardar columnas para compararlas`],
       setDemoFault: [t`cambió la falla de la demostración`, t`cambiar la falla de la demostración`],
       runChecks: [t`pidió revisar la instalación`, t`pedir revisar la instalación`],
       runCheck: [t`pidió repetir la revisión ${what}`, t`pedir repetir la revisión ${what}`],

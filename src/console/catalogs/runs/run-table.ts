@@ -1,0 +1,21 @@
+import { RUN_FIELDS, type RunColumn, type RunField } from '#contract/desk/match-runs.ts';
+import type { Mapping } from '#console/table-file/guess-columns.ts';
+import type { Table } from '#console/table-file/header.ts';
+import { toCell } from './value-answers.ts';
+
+/** Columns of a table that have a meaning. */
+export function toRunColumns({ columns, rows }: Table, mapping: Mapping<RunField>): RunColumn[] {
+  return RUN_FIELDS.flatMap((field) => {
+    const at = mapping[field];
+    if (at === undefined) return [];
+    return [{ field, name: toCell(columns[at]), cells: rows.map((row) => toCell(row[at])) }];
+  });
+}
+
+export function toTable(columns: readonly RunColumn[]): Table {
+  const [first] = columns;
+  return {
+    columns: columns.map(({ name }) => name),
+    rows: (first?.cells ?? []).map((_, row) => columns.map(({ cells }) => cells[row] ?? '')),
+  };
+}

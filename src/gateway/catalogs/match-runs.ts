@@ -246,7 +246,7 @@ export async function* findRunsNaming(
       return ERASED_TEXT;
     };
     const columns = parseColumns(texts).map((column) => ({
-      ...column,
+      field: column.field,
       name: erase(column.name),
       cells: column.cells.map(erase),
     }));

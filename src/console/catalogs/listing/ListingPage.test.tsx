@@ -173,7 +173,7 @@ describe('a check of listings', () => {
   const at = `/catalogs/listing?revision=${ID}`;
   const zoe = { id: 'p9', name: 'Zoe Paz' };
 
-  it('is stored with its columns and answers, and found again without its table', async () => {
+  it('is stored with the chosen columns and every answer, and exported with the whole table', async () => {
     const downloads = watchDownloads();
     const { screen, paste, press, runs, answersOfRun, rowOf, user } = await open();
     await paste('Nota\tMarca\tColor\na\tvw\trojo\nb\tvolksvagen\t rojo \n');
@@ -200,7 +200,7 @@ describe('a check of listings', () => {
     const downloads = watchDownloads();
     const { screen, rowOf, press, answersOfRun } = await open(at, undefined, {
       answers: [
-        { row: 1, catalog: 'make', entry: toEntry(KNOWN.vw)!, source: 'threshold', by: zoe, at: 1 },
+        { row: 1, catalog: 'make', entry: toEntry(KNOWN.vw) ?? null, source: 'threshold', by: zoe, at: 1 },
         { row: 2, catalog: 'make', entry: null, source: 'hand', by: zoe, at: 2 },
       ],
     });

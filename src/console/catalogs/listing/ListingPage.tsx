@@ -119,6 +119,7 @@ function OneListing() {
   const columns = RUN_FIELDS.map((name) => ({ field: name, name: field[name], cells: [texts[name] ?? ''] }));
   const hasValues = columns.some(({ field: name, cells }) => isMatchKind(name) && cells[0]?.trim());
   const key = JSON.stringify(texts);
+  const count = 1;
   return (
     <>
       <Section
@@ -143,7 +144,7 @@ function OneListing() {
         </Box>
         <Box>
           <Button variant="contained" disabled={!hasValues} onClick={() => setChecked({ key, columns })}>
-            {t`Revisar ${plural(1, { one: '# publicación', other: '# publicaciones' })}`}
+            {t`Revisar ${plural(count, { one: '# publicación', other: '# publicaciones' })}`}
           </Button>
         </Box>
       </Section>

@@ -181,9 +181,9 @@ export const HELP_ANSWERS: Record<HelpTopic, Answer> = {
   },
   comparisons: {
     paragraphs: [
-      msg`Cada comparación de una columna y cada revisión de publicaciones tiene su enlace: sigue ahí al recargar o cerrar la página. Quien lo abra ve los mismos valores y respuestas, y puede responder; se ve quién respondió. Los puntajes salen del catálogo y del diccionario de ese momento.`,
-      msg`Se guardan las columnas que se eligieron, y nada más de la tabla. Lo aceptado por puntaje se puede deshacer mientras exista: 30 días, y de cada persona las últimas 20 comparaciones y las últimas 20 revisiones. Una publicación sola, escrita a mano, no se guarda.`,
-      msg`«Cómo se decidió» filtra por el origen de las respuestas. Una publicación tiene varios valores: aparece en cada opción que valga para alguno de ellos.`,
+      msg`Cada comparación o revisión tiene su enlace: sigue ahí al recargar o cerrar la página. Quien lo abra ve los mismos valores y respuestas, y puede responder; se ve quién respondió. Los puntajes salen del catálogo y del diccionario de ese momento.`,
+      msg`Se guardan las columnas elegidas, y nada más de la tabla: 30 días, y de cada persona las últimas 20 comparaciones y 20 revisiones. Lo aceptado por puntaje se puede deshacer mientras existan.`,
+      msg`Una publicación tiene varios valores: aparece en cada forma en que se decidió alguno.`,
     ],
     links: [
       { to: paths.column(), label: msg`Comparar una columna`, needs: 'matchValues' },

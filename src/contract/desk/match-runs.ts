@@ -140,7 +140,7 @@ export const matchRunEndpoints = deskEndpoints({
     body: AddMatchRun,
     success: 204,
     errors: [400, 401, 403, 409, 429],
-    // As many rows and fields as there may be, with the longest cells.
+    // The most rows and fields, with the longest cells, need 12 MB.
     maxBodyBytes: 16 * 1024 * 1024,
   }),
   /** Whoever may compare may open a run by its id. */

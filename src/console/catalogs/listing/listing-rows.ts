@@ -38,7 +38,6 @@ export interface CheckedListing {
   verdict: Verdict;
   reasons: readonly Reason[];
   entries: Partial<Record<MatchKind, MatchedEntry>>;
-  /** Keys of its values. */
   keys: Partial<Record<MatchKind, string>>;
 }
 
@@ -118,7 +117,6 @@ function toVerdict({ field, code }: Reason): Verdict {
   return code === 'doubtful' ? 'review' : 'impossible';
 }
 
-/** Lists how the values of a listing were decided, each way once. */
 export function listJudgements(
   { keys }: CheckedListing,
   results: Results,

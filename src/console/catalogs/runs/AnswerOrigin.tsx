@@ -16,7 +16,6 @@ interface Props {
   decision: Decision | undefined;
 }
 
-/** How an answer was found, and the colleague who gave it. */
 export function AnswerOrigin({ source, decision }: Props) {
   const text = useColumnText();
   const { person } = useSession();

@@ -18,7 +18,6 @@ interface Props {
   onExport: () => Promise<void>;
 }
 
-/** Buttons that save answers in the dictionary and export the results. */
 export function RunActions({ state: { values, matching, results, isRunning, decisions }, onExport }: Props) {
   const { t } = useLingui();
   const { may } = useSession();

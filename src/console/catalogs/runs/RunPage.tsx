@@ -20,13 +20,10 @@ export interface StartProps extends OpenTable {
 interface Props {
   kind: RunKind;
   title: string;
-  /** Title of the tab of the browser. */
   tab: string[];
   tabs?: ReactNode;
   description: ReactNode;
-  /** Label of the table. */
   label: string;
-  /** Address and text of the link that leaves a run. */
   another: { to: string; label: string };
   loadingLabel: string;
   renderStart: (props: StartProps) => ReactNode;
@@ -34,7 +31,6 @@ interface Props {
   renderRun: (run: MatchRun, table: Table | undefined) => ReactNode;
 }
 
-/** A page that compares columns of a table in a run, which has an address. */
 export function RunPage({
   kind,
   title,

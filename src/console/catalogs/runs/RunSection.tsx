@@ -20,13 +20,10 @@ import { findAnswer } from './value-answers.ts';
 interface Props {
   title: string;
   state: RunState;
-  /** Saves the results as a file. */
   onExport: () => Promise<void>;
-  /** The table of the results. */
   children: ReactNode;
 }
 
-/** Results of a run: how far it is, what can be done with many answers at once, and its table. */
 export function RunSection({ title, state, onExport, children }: Props) {
   const { t } = useLingui();
   const { run, values, matching, results, decisions, error, accept, accepted, takeBack, notice } = state;

@@ -3,7 +3,6 @@ import type { Mapping } from '#console/table-file/guess-columns.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { toCell } from './value-answers.ts';
 
-/** Columns of a table that have a meaning. */
 export function toRunColumns({ columns, rows }: Table, mapping: Mapping<RunField>): RunColumn[] {
   return RUN_FIELDS.flatMap((field) => {
     const at = mapping[field];

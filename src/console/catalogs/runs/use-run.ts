@@ -45,7 +45,6 @@ export function useRun(columns: readonly RunColumn[], run: MatchRun | undefined)
     /** A null entry says that no entry of the catalog fits. */
     decide: (key: string, entry: MatchedEntry | null) => answer(key, { entry, by: 'hand' }),
     undecide: (key: string) => answer(key, null),
-    /** Where an entry is being chosen, as the table names its places. */
     edited,
     edit,
     accept: (items: readonly { item: RunValue; entry: MatchedEntry }[]) => {

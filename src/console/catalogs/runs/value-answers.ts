@@ -50,7 +50,6 @@ export const toCell = (cell: string | undefined) =>
 
 export type GroupedColumns = Partial<Record<MatchKind, GroupedColumn>>;
 
-/** Groups the columns that have a catalog; cities by their province. */
 export function groupColumns(columns: readonly RunColumn[]): GroupedColumns {
   const provinces = columns.find(({ field }) => field === 'region')?.cells;
   const grouped: GroupedColumns = {};
@@ -91,7 +90,6 @@ export function findAnswer(
   return result?.certainty === 'sure' && best ? { entry: best.entry, source: 'sure' } : undefined;
 }
 
-/** `left`: the answer is that no entry fits. */
 export type Judgement = AnswerSource | 'left' | 'undecided';
 
 export function getJudgement(answer: Answer | undefined): Judgement {

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -68,6 +77,66 @@ describe('the image', () => {
     packages.push('node');
     expect(new Set(packages)).toEqual(new Set(Object.keys(dependencies)));
   });
+});
+
+it('the folder of data of the containers belongs to more than root', () => {
+  const [, user] = /^USER (\d+)/m.exec(read('src/deploy/Containerfile')) ?? [];
+  expect(Number(user)).toBeGreaterThan(0);
+  expect(read('src/deploy/compose.yaml')).toMatch(/tmpfs: \[.*'\/data:mode=1777'\]/);
+});
+
+describe('vitrina.sh', () => {
+  /** The script between folders of its own, with an npm that says what it is given, writes into `DATA_DIR`, and ends with 3. */
+  function openInstallation() {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrina-command-'));
+    for (const name of ['bin', 'data', 'secrets']) mkdirSync(join(folder, name));
+    const files = {
+      'package.json': read('package.json'),
+      'common.env': 'HOST=127.0.0.1\n',
+      'worker.env': `ROLES=worker\nDATA_DIR=${folder}/data\n`,
+      'secrets/database-url': '',
+      'bin/npm':
+        '#!/bin/sh\nmkdir "$DATA_DIR/backups"\necho "$@" "$HOST" "$ROLES" "$DATABASE_URL_FILE"\nexit 3\n',
+      'vitrina.sh': read('src/deploy/vitrina.sh')
+        .replaceAll('/etc/vitrina', folder)
+        .replaceAll('/opt/vitrina', folder),
+    };
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(folder, name), text, { mode: 0o755 });
+    return {
+      folder,
+      run: (...words: string[]) => {
+        const env = { PATH: `${folder}/bin:${process.env.PATH}` };
+        const { status, stdout } = spawnSync(join(folder, 'vitrina.sh'), words, { env, encoding: 'utf8' });
+        return [status, stdout];
+      },
+      [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+    };
+  }
+
+  it('runs a command with the settings and the secrets, and ends as it does', () => {
+    using installation = openInstallation();
+    const { folder, run } = installation;
+    const words = `run --silent backup -- --to a b 127.0.0.1 worker ${folder}/secrets/database-url\n`;
+    expect(run('backup', '--to', 'a b')).toEqual([3, words]);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('leaves what it wrote to the worker', () => {
+    using installation = openInstallation();
+    const { folder, run } = installation;
+    execFileSync('chown', ['12345:12345', join(folder, 'data')]);
+    run('backup');
+    expect(statSync(join(folder, 'data/backups')).uid).toBe(12345);
+  });
+
+  it.each([[], ['bakcup'], ['build:'], ['.*'], ['check']])(
+    'runs nothing that is no command: %s',
+    (...words) => {
+      using installation = openInstallation();
+      expect(installation.run(...words)).toEqual([2, '']);
+      expect(existsSync(join(installation.folder, 'data/backups'))).toBe(false);
+    },
+  );
 });
 
 describe('the example for nginx', () => {

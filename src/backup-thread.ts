@@ -9,9 +9,8 @@ import { type BackupConfiguration, listPrograms, readSecrets } from './configura
 // The thread of a scheduled backup: SQLite copies and checks a database without giving way.
 
 const configuration = workerData as BackupConfiguration;
-// Linux applies the priority to this thread alone: requests come first. On PostgreSQL others do the work.
-if (process.platform === 'linux' && configuration.databases.gateway.url === undefined)
-  setPriority(constants.priority.PRIORITY_LOW);
+// Linux applies the priority to this thread, and to the programs that it starts: requests come first.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 async function run(): Promise<ThreadReply> {
   const { dir, keep, passphrase } = configuration;

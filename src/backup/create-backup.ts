@@ -138,6 +138,8 @@ async function addPostgres(
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
       await checkToolVersion('pg_dump', transaction);
+      // Counting uses one core of the database's machine, which serves others meanwhile.
+      await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction);
       const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(
         transaction,
       );

@@ -13,9 +13,7 @@ import { BackupError } from './backup-error.ts';
 const MAX_JOBS = 4;
 
 /** Settings of a restore: indexes are sorted in memory, and nobody waits for single commits. */
-const RESTORE_SETTINGS = '-c maintenance_work_mem=256MB -c synchronous_commit=off';
-/** One core of the database's machine is enough where it serves others meanwhile. */
-const GENTLE_SETTINGS = `${RESTORE_SETTINGS} -c max_parallel_maintenance_workers=0`;
+const RESTORE_SETTINGS = '-c maintenance_work_mem=64MB -c synchronous_commit=off';
 
 interface Tool {
   /** `pg_dump` or `pg_restore`. */
@@ -116,6 +114,5 @@ export async function restoreDump(
 ): Promise<void> {
   const jobs = isServing ? 1 : Math.min(availableParallelism(), MAX_JOBS);
   const args = ['--exit-on-error', '--no-owner', '--no-privileges', `--jobs=${jobs}`, file];
-  const settings = isServing ? GENTLE_SETTINGS : RESTORE_SETTINGS;
-  await runTool({ name: 'pg_restore', url, args, settings }, text);
+  await runTool({ name: 'pg_restore', url, args, settings: RESTORE_SETTINGS }, text);
 }

@@ -4,6 +4,9 @@ import type { Random } from '#system/random.ts';
 import { BackupError } from './backup-error.ts';
 import { checkToolVersion } from './postgres-tools.ts';
 
+/** One core of the database's machine is enough where it serves others meanwhile. */
+const SINGLE_CORE = ['max_parallel_workers_per_gather = 0', 'max_parallel_maintenance_workers = 0'];
+
 /**
  * A database to restore into, which is dropped at the end: a file, or on PostgreSQL one beside that of `target`.
  * @throws BackupError when the user of the database may not create another one
@@ -22,7 +25,11 @@ export async function createTemporaryDatabase(
     await checkToolVersion('pg_restore', database.db);
     await sql.raw(statement).execute(database.db);
   };
-  await run(`create database ${name} template template0`).catch((cause: unknown) => {
+  const create = async () => {
+    await run(`create database ${name} template template0`);
+    for (const setting of SINGLE_CORE) await run(`alter database ${name} set ${setting}`);
+  };
+  await create().catch((cause: unknown) => {
     if (cause instanceof BackupError) throw cause;
     throw new BackupError(
       `A backup of PostgreSQL is proved in a database of its own, which could not be created: ${cause instanceof Error ? cause.message : String(cause)}. Let the user of DATABASE_URL do so (alter role … createdb), or prove it elsewhere.`,

@@ -229,13 +229,13 @@ onBothEngines((engine) => {
     it('of a schema that this version cannot open is refused, and says who can', async () => {
       await using installation = await openInstallation(engine);
       const database = await openGatewayDatabase(installation.gatewayTarget);
-      await sql`insert into kysely_migration (name, timestamp) values ('0009-drop-needs-0008', '')`.execute(
+      await sql`insert into kysely_migration (name, timestamp) values ('9999-drop-needs-9998', '')`.execute(
         database.db,
       );
       await database.close();
       await installation.back();
       await expect(installation.restore()).rejects.toThrow(
-        /made by Vitrina 1\.2\.3, and this version cannot open .*0009-drop-needs-0008/,
+        /made by Vitrina 1\.2\.3, and this version cannot open .*9999-drop-needs-9998/,
       );
     });
 

@@ -43,7 +43,9 @@ describe('buyer:erase', () => {
     const erased = await buyerErase(world, ['--phone', '+54 9 351 555 0111', '--yes']);
     expect(erased.split('\n')).toEqual([
       line,
-      expect.stringMatching(/^Erased here: inquiries 1, outside the index 0, notes 0, payloads of webhooks 0/),
+      expect.stringMatching(
+        /^Erased here: inquiries 1, outside the index 0, notes 0, payloads of webhooks 0/,
+      ),
       expect.stringMatching(/^Marks hold what was written until now/),
       '',
     ]);

@@ -17,6 +17,8 @@ const testWithProvider = test.extend<object, { vitrina: Vitrina; provider: TestP
     async ({ provider }, use) => {
       const { issuer, clientId, clientSecret, name } = provider.config;
       await using folder = await copyDemoTemplate();
+      // A health check would find it soon after the start.
+      provider.isAway = true;
       await using vitrina = await startVitrina({
         DATA_DIR: folder.path,
         OIDC_ISSUER: issuer,
@@ -41,7 +43,6 @@ testWithProvider(
     const signInButton = page.getByRole('button', { name: 'Entrar con Cuenta Norte' });
 
     await test.step('a provider that is away is named, and looked for again', async () => {
-      provider.isAway = true;
       await page.goto('/settings/people');
       await expect(page.getByLabel('Contraseña')).toHaveCount(0);
       await signInButton.click();

@@ -20,16 +20,13 @@ export async function createTemporaryDatabase(
   const name = `vitrina_proof_${random.bytes(6).toString('hex')}`;
   const url = new URL(target.url);
   url.pathname = `/${name}`;
-  const run = async (statement: string) => {
+  const run = async (...statements: string[]) => {
     await using database = await openDatabase<unknown>(target, { hasStatementTimeout: false });
     await checkToolVersion('pg_restore', database.db);
-    await sql.raw(statement).execute(database.db);
+    for (const statement of statements) await sql.raw(statement).execute(database.db);
   };
-  const create = async () => {
-    await run(`create database ${name} template template0`);
-    for (const setting of SINGLE_CORE) await run(`alter database ${name} set ${setting}`);
-  };
-  await create().catch((cause: unknown) => {
+  const settings = SINGLE_CORE.map((setting) => `alter database ${name} set ${setting}`);
+  await run(`create database ${name} template template0`, ...settings).catch((cause: unknown) => {
     if (cause instanceof BackupError) throw cause;
     throw new BackupError(
       `A backup of PostgreSQL is proved in a database of its own, which could not be created: ${cause instanceof Error ? cause.message : String(cause)}. Let the user of DATABASE_URL do so (alter role … createdb), or prove it elsewhere.`,

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { toBatches } from '#contract/to-batches.ts';
 import type { EndpointName } from '#console/api/call.ts';
 import { endpointKey } from '#console/api/endpoint-query.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -12,10 +13,6 @@ export interface LookUp<Item extends Keyed, Result> {
   items: readonly Item[];
   batchSize: number;
   fetchBatch: (batch: readonly Item[], signal: AbortSignal) => Promise<readonly Result[]>;
-}
-
-export function* toBatches<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 /** Looks values up in batches, and hands over each batch, since a later one may fail. */

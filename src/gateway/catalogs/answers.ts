@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { MAX_ANSWERS, type MatchKind, type MatchedEntry, type SavedAnswer } from '#contract/desk/matching.ts';
+import { toBatches } from '#contract/to-batches.ts';
 import { countRows } from '#database/count-rows.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -89,11 +90,10 @@ export async function storeAnswers(
         return [JSON.stringify(keys), row];
       }),
     );
-    const values = [...rows.values()];
-    for (let start = 0; start < values.length; start += INSERTED_ROWS)
+    for (const batch of toBatches([...rows.values()], INSERTED_ROWS))
       await trx
         .insertInto('catalog_answer')
-        .values(values.slice(start, start + INSERTED_ROWS))
+        .values(batch)
         .onConflict((conflict) =>
           conflict.columns(['catalog', 'value_key', 'province_key']).doUpdateSet((eb) => ({
             value: eb.ref('excluded.value'),

@@ -9,6 +9,7 @@ import type {
   SaveRunAnswers,
 } from '#contract/desk/match-runs.ts';
 import type { MatchKind, MatchedEntry } from '#contract/desk/matching.ts';
+import { toBatches } from '#contract/to-batches.ts';
 import { readById } from '#database/read-by-id.ts';
 import type { NamesBuyer } from '#gateway/inquiries/buyers.ts';
 import { ERASED_TEXT } from '#gateway/jobs/erasure.ts';
@@ -149,8 +150,8 @@ export async function storeRunAnswers(
 ): Promise<void> {
   // One statement cannot change a row twice.
   const cells = [...new Map(answers.map((answer) => [`${answer.catalog} ${answer.row}`, answer])).values()];
-  const slices = [...Map.groupBy(cells, ({ catalog }) => catalog)].flatMap(([catalog, rows]) =>
-    [...toSlices(rows, ROWS_PER_STATEMENT)].map((slice) => ({ catalog, slice })),
+  const batches = [...Map.groupBy(cells, ({ catalog }) => catalog)].flatMap(([catalog, rows]) =>
+    [...toBatches(rows, ROWS_PER_STATEMENT)].map((batch) => ({ catalog, batch })),
   );
   await db.transaction().execute(async (trx) => {
     // An answer without its run would stay for ever.
@@ -160,7 +161,7 @@ export async function storeRunAnswers(
       .where('id', '=', id)
       .executeTakeFirst();
     if (locked.numUpdatedRows === 0n) throw createProblem('not-found');
-    for (const { catalog, slice } of slices) {
+    for (const { catalog, batch } of batches) {
       await trx
         .deleteFrom('match_run_answer')
         .where('run_id', '=', id)
@@ -168,10 +169,10 @@ export async function storeRunAnswers(
         .where(
           'row_number',
           'in',
-          slice.map(({ row }) => row),
+          batch.map(({ row }) => row),
         )
         .execute();
-      const given = slice.flatMap(({ row, answer, entry }) =>
+      const given = batch.flatMap(({ row, answer, entry }) =>
         answer
           ? [
               {
@@ -189,10 +190,6 @@ export async function storeRunAnswers(
       if (given.length > 0) await trx.insertInto('match_run_answer').values(given).execute();
     }
   });
-}
-
-function* toSlices<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 /** Answers of a run, by row and catalog. */

@@ -67,17 +67,17 @@ export function catalogRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async saveRunAnswers({ caller, params, body }) {
       const { catalogs, rowCount } = await fetchRunSize(db, params.id);
-      const entriesOf = new Map<MatchKind, Catalog['entries']>();
+      const entriesByCatalog = new Map<MatchKind, Catalog['entries']>();
       for (const { catalog, answer } of body.answers)
-        if (answer?.entryId && catalogs.includes(catalog) && !entriesOf.has(catalog))
-          entriesOf.set(catalog, (await getCatalog(catalog, caller.person)).entries);
+        if (answer?.entryId && catalogs.includes(catalog) && !entriesByCatalog.has(catalog))
+          entriesByCatalog.set(catalog, (await getCatalog(catalog, caller.person)).entries);
       const answers = body.answers.map((given, at) => {
         const { row, catalog, answer } = given;
         if (row >= rowCount) throw createValidationProblem({ [`answers.${at}.row`]: 'invalid' });
         if (!catalogs.includes(catalog))
           throw createValidationProblem({ [`answers.${at}.catalog`]: 'invalid' });
         const entryId = answer?.entryId ?? null;
-        const entries = entriesOf.get(catalog);
+        const entries = entriesByCatalog.get(catalog);
         return { ...given, entry: findEntry(entries, entryId, `answers.${at}.answer.entryId`) };
       });
       await storeRunAnswers(db, caller.person, params.id, answers, gateway.now());

@@ -13,6 +13,7 @@ import {
   type JobsQuery,
 } from '#contract/desk/jobs.ts';
 import { DAY_MS } from '#contract/durations.ts';
+import { toBatches } from '#contract/to-batches.ts';
 import { inTransaction } from '#database/database.ts';
 import { parseBuyerName } from '#gateway/inquiries/entries.ts';
 import { type Scope, includesScope, isInScope, resolveScope } from '#gateway/inquiries/scope.ts';
@@ -137,11 +138,8 @@ export async function insertJobRows(
     detail: failure?.detail ?? null,
     at: failure ? now : null,
   }));
-  for (let start = 0; start < records.length; start += INSERT_SIZE)
-    await transaction
-      .insertInto('job_row')
-      .values(records.slice(start, start + INSERT_SIZE))
-      .execute();
+  for (const batch of toBatches(records, INSERT_SIZE))
+    await transaction.insertInto('job_row').values(batch).execute();
 }
 
 /**

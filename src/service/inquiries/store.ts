@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import type { Consulta } from '#contract/inquiries.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { InquiryWindow } from '#contract/window.ts';
+import { toBatches } from '#contract/to-batches.ts';
 import { countRows } from '#database/count-rows.ts';
 import { prepareQuery } from '#database/prepare-query.ts';
 import { assertOwnAgency } from '#service/agencies/store.ts';
@@ -107,12 +108,10 @@ export async function insertInquiries(
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  for (let start = 0; start < inquiries.length; start += INSERT_BATCH_SIZE)
+  for (const batch of toBatches(inquiries, INSERT_BATCH_SIZE))
     await transaction
       .insertInto('inquiries')
-      .values(
-        inquiries.slice(start, start + INSERT_BATCH_SIZE).map((inquiry) => createRow(agency, inquiry, now)),
-      )
+      .values(batch.map((inquiry) => createRow(agency, inquiry, now)))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   await transaction

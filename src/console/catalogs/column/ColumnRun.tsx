@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type MatchRun, isMatchKind } from '#contract/desk/match-runs.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { useColumnText } from '#console/catalogs/match-text.ts';
-import { toTable } from '#console/catalogs/runs/run-table.ts';
+import { getFileStem, toRunTable } from '#console/catalogs/runs/run-table.ts';
 import { RunSection } from '#console/catalogs/runs/RunSection.tsx';
 import { useRun } from '#console/catalogs/runs/use-run.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
@@ -42,8 +42,8 @@ export function ColumnRun({ run, table }: Props) {
       state: t`${prefix}: estado`,
     };
     const matched = { catalog, grouped: column, results, decisions };
-    const records = buildRecords(table ?? toTable(run.columns), matched, { heads, states });
-    const name = run.name.replace(/\.[^.]+$/, '') || t`columna`;
+    const records = buildRecords(table ?? toRunTable(run.columns), matched, { heads, states });
+    const name = getFileStem(run) || t`columna`;
     saveCsv(`${name} ${prefix}`, await formatCsv(records, i18n.locale));
   };
   return (

@@ -8,12 +8,13 @@ import {
   type SaveAnswers,
   matchingEndpoints,
 } from '#contract/desk/matching.ts';
+import { toBatches } from '#contract/to-batches.ts';
 import { call } from '#console/api/call.ts';
 import { customMutation, endpointMutation } from '#console/api/endpoint-mutation.ts';
 import { endpointKey, endpointQuery } from '#console/api/endpoint-query.ts';
 import { PREFETCH_STALE_MS, queryClient } from '#console/api/query-client.ts';
 import type { Table } from '#console/table-file/header.ts';
-import { type LookUp, toBatches } from '#console/table-file/look-up.ts';
+import type { LookUp } from '#console/table-file/look-up.ts';
 import { sampleColumns, scoreSample } from './suggest-columns.ts';
 
 interface Value {

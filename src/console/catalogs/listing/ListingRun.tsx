@@ -5,7 +5,7 @@ import { MATCH_KINDS } from '#contract/desk/matching.ts';
 import { getCertainty } from '#matching/matcher.ts';
 import { CATALOGS } from '#console/catalogs/catalogs.ts';
 import { regionMatcher } from '#console/catalogs/regions.ts';
-import { toTable } from '#console/catalogs/runs/run-table.ts';
+import { getFileStem, toRunTable } from '#console/catalogs/runs/run-table.ts';
 import { RunSection } from '#console/catalogs/runs/RunSection.tsx';
 import { useRun } from '#console/catalogs/runs/use-run.ts';
 import { formatCsv } from '#console/table-file/format-csv.ts';
@@ -42,7 +42,7 @@ export function ListingRun({ columns, run, table }: Props) {
     const catalogs = MATCH_KINDS.filter((catalog) => grouped[catalog]);
     const prefixes = new Map(catalogs.map((catalog) => [catalog, i18n._(CATALOGS[catalog].entryTitle)]));
     const city = i18n._(CATALOGS.city.entryTitle);
-    const records = buildListingRecords(table ?? toTable(columns), listings, catalogs, {
+    const records = buildListingRecords(table ?? toRunTable(columns), listings, catalogs, {
       heads: {
         verdict: t`Veredicto`,
         reasons: t`Motivos`,
@@ -53,7 +53,7 @@ export function ListingRun({ columns, run, table }: Props) {
       verdicts: text.verdict,
       describe: text.describe,
     });
-    const name = run?.name.replace(/\.[^.]+$/, '') || t`publicaciones`;
+    const name = (run && getFileStem(run)) || t`publicaciones`;
     saveCsv(t`${name} revisadas`, await formatCsv(records, i18n.locale));
   };
   return (

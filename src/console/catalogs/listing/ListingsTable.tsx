@@ -2,6 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
+import { isMatchKind } from '#contract/desk/match-runs.ts';
 import { MATCH_KINDS, type MatchKind } from '#contract/desk/matching.ts';
 import { EntryAutocomplete } from '#console/catalogs/column/EntryAutocomplete.tsx';
 import { useColumnText } from '#console/catalogs/match-text.ts';
@@ -140,15 +141,14 @@ function Correction({ number, reason: { field, value, key } }: { number: number;
   const text = useListingText();
   const { results, edited, edit, decide } = useRunContext();
   const place = `${number} ${key}`;
-  const catalog = MATCH_KINDS.find((kind) => kind === field);
   const result = key === undefined ? undefined : results.get(key);
-  if (!catalog || key === undefined || !result) return null;
+  if (!isMatchKind(field) || key === undefined || !result) return null;
   const name = text.field[field];
   const [best] = result.candidates;
   if (edited === place)
     return (
       <EntryAutocomplete
-        catalog={catalog}
+        catalog={field}
         label={t`Entrada para «${value}»`}
         candidates={result.candidates.map(({ entry }) => entry)}
         onChoose={(entry) => {

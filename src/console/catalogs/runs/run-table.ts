@@ -1,4 +1,4 @@
-import { RUN_FIELDS, type RunColumn, type RunField } from '#contract/desk/match-runs.ts';
+import { type MatchRun, RUN_FIELDS, type RunColumn, type RunField } from '#contract/desk/match-runs.ts';
 import type { Mapping } from '#console/table-file/guess-columns.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { toCell } from './value-answers.ts';
@@ -11,10 +11,13 @@ export function toRunColumns({ columns, rows }: Table, mapping: Mapping<RunField
   });
 }
 
-export function toTable(columns: readonly RunColumn[]): Table {
+export function toRunTable(columns: readonly RunColumn[]): Table {
   const [first] = columns;
   return {
     columns: columns.map(({ name }) => name),
     rows: (first?.cells ?? []).map((_, row) => columns.map(({ cells }) => cells[row] ?? '')),
   };
 }
+
+/** Name of the file of a run without its extension; empty: it was pasted. */
+export const getFileStem = ({ name }: Pick<MatchRun, 'name'>) => name.replace(/\.[^.]+$/, '');
